@@ -9,7 +9,7 @@ from dadu.goals.stand_in import doubted
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import Edge, Kind, Relation
 
 
@@ -58,17 +58,19 @@ def test_what_some_views_have_called_so_comes_first(known):
     assert [e.id for e in doubted(["dining_table_0"], graph, ["lemon"])] == ["apple_0", "cup_0"]
 
 
-def test_what_cannot_be_had_was_perhaps_another_one_of_those_there(known, layout):
+@pytest.mark.parametrize(("skill", "failure"), [
+    ("go_to", SkillResult(Code.TOO_FAR, "there is no free place to stand")),
+    ("pick", SkillResult(Code.UNKNOWN_TARGET, "not seen there", Detail.NOT_THERE))])
+def test_what_cannot_be_had_was_perhaps_another_one_of_those_there(known, layout, skill, failure):
     truth = known.copy()
     for id, confidence in (("apple_0", 0.5), ("cup_0", 0.6)):
         truth.put(replace(truth[id], provenance="detection", confidence=confidence, stamp=1.0))
         truth.set_support(id, Edge(id, Relation.ON, "dining_table_0"))
     for thing in truth.of(Kind.OBJECT):
         truth.remove(thing.id) if thing.id not in ("apple_0", "cup_0") else None
-    nowhere = SkillResult(Code.TOO_FAR, "there is no free place to stand")
     world = SymbolicWorld(truth, layout.copy(),
-                          lambda call, count: nowhere if call == SkillCall("go_to", ("apple_0",)) else None)
+                          lambda call, count: failure if call == SkillCall(skill, ("apple_0",)) else None)
     report = run(ClosedLoop("move the lemon from the dining table to the sofa", make_planner(), world), world)
-    assert [c.arguments[0] for c in world.calls if c.skill == "pick"] == ["cup_0"]
+    assert [c.arguments[0] for c in world.calls if c.skill == "pick"][-1] == "cup_0"
     assert report.outcome.code is Code.UNCERTAIN and "cup_0 was taken for it by where it was" in report.outcome.message
     assert "apple_0 was taken for it" not in report.outcome.message

@@ -237,6 +237,8 @@ class SkillOptions:
         general word, what is where the words say and may be anything; for what is nowhere inside either, the nearest
         thing there is (RoboGPT)."""
         description = term.description
+        if self.progress.guessed and self._guess(term):  # what was taken for it before turned out not to be there
+            return True
         if description is None or description.alternatives or self._left_to_look(description, open_only=True):
             return False
         if self._taken_more_widely(term, description):
