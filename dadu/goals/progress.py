@@ -29,8 +29,8 @@ class Progress:
     """there may be things that nobody has told of and that were not seen yet"""
     said_to_be: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """key of a term: where the words say that it is, and it was not found"""
-    guessed: set[str] = field(default_factory=set)
-    """ids of what was taken for a thing by where it is alone, whatever it may be"""
+    guessed: dict[str, str] = field(default_factory=dict)
+    """key of a term: id of what was taken for it by where it is alone, whatever it may be"""
     incomplete: set[str] = field(init=False)
     """keys of terms that mean all of a kind, or the biggest of it, wherever they are, or of which none was known: there
     may be more than have been seen"""
@@ -49,7 +49,7 @@ class Progress:
         own = copy(self)
         own.reached, own.given_up, own.answers = set(self.reached), dict(self.given_up), dict(self.answers)
         own.nothing_left, own.incomplete = set(self.nothing_left), set(self.incomplete)
-        own.said_to_be, own.guessed = dict(self.said_to_be), set(self.guessed)
+        own.said_to_be, own.guessed = dict(self.said_to_be), dict(self.guessed)
         return own
 
     def update(self, graph: WorldGraph) -> None:

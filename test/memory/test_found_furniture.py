@@ -5,7 +5,7 @@ import pytest
 
 from dadu.core.geometry import Pose2
 from dadu.memory.association.associator import Associator, ObserverPose
-from dadu.memory.association.levels import levels, rims, united
+from dadu.memory.association.levels import levels, levels_and_rims, united
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Kind, WorldGraph
 
@@ -85,11 +85,11 @@ ARMS = np.vstack([level((0.0, -0.7, 0.6), (0.82, -0.52, 0.6)), level((0.0, 0.52,
 
 def test_arms_and_back_of_a_seat_are_no_board_above_it():
     points = np.vstack([level(*SEAT), ARMS])
-    (seat,) = levels(points)
-    assert seat.height == pytest.approx(0.42) and rims(points) == (pytest.approx(0.6),)
+    (seat,), hollow = levels_and_rims(points)
+    assert seat.height == pytest.approx(0.42) and hollow == (pytest.approx(0.6),)
     from_afar = levels(ARMS)  # where the seat was not seen
     assert [s.height for s in from_afar] == [pytest.approx(0.6)]
-    assert [s.height for s in united(from_afar, levels(points), rims(points))] == [pytest.approx(0.42)]
+    assert [s.height for s in united(from_afar, *levels_and_rims(points))] == [pytest.approx(0.42)]
 
 
 def test_the_edge_round_a_basin_is_a_place_to_put_things():
@@ -100,7 +100,7 @@ def test_the_edge_round_a_basin_is_a_place_to_put_things():
 
 def test_a_board_close_above_another_is_one():
     both = np.vstack([level((0, 0, h), (0.4, 1.2, h)) for h in (0.3, 0.5)])
-    assert len(levels(both)) == 2 and rims(both) == ()
+    assert len(levels(both)) == 2 and levels_and_rims(both)[1] == ()
 
 
 def test_a_board_leaves_the_one_below_the_room_between_them():

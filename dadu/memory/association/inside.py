@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.memory.association.levels import levels, rims, united
+from dadu.memory.association.levels import levels, levels_and_rims, united
 from dadu.memory.association.openings import EDGE, GUESS, WALL
 from dadu.memory.association.parts import HANDLE_STANDS_OFF
 from dadu.world.graph import Articulation, Entity, Surface
@@ -27,7 +27,7 @@ _DEEPEST = 0.8
 def with_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
     """The piece's surfaces as they were known, with what points (N, 3) [m, map] of it show."""
     if not piece.parts:
-        return united(piece.surfaces, levels(points), rims(points))
+        return united(piece.surfaces, *levels_and_rims(points))
     inner = tuple(s for s in piece.surfaces if s.inside)
     outer = tuple(s for s in piece.surfaces if not s.inside and s.height > piece.size[2] - TOP)
     for part in piece.parts:

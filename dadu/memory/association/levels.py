@@ -42,16 +42,17 @@ Corners = tuple[np.ndarray, np.ndarray]
 
 def levels(points: np.ndarray) -> tuple[Surface, ...]:
     """Level surfaces among points (N, 3) [m, map]: heights at which many of them lie spread out, highest first. No
-    arms and back of a seat; see `rims`."""
-    found = _spread_out(points)
-    return _in_order([s for s in found if not _is_rim(s, found, points)])
+    arms and back of a seat; see `levels_and_rims`."""
+    return levels_and_rims(points)[0]
 
 
-def rims(points: np.ndarray) -> tuple[float, ...]:
-    """Heights [m] at which points (N, 3) [m, map] lie about a lower surface, but hardly any in the middle, nor on one
-    side, as about a seat: nothing can be put there. A basin has an edge all round, where things stand."""
+def levels_and_rims(points: np.ndarray) -> tuple[tuple[Surface, ...], tuple[float, ...]]:
+    """`levels`, and the heights [m] at which points (N, 3) [m, map] lie about a lower surface, but hardly any in the
+    middle, nor on one side, as about a seat: nothing can be put there. A basin has an edge all round, where things
+    stand."""
     found = _spread_out(points)
-    return tuple(s.height for s in found if _is_rim(s, found, points))
+    hollow = tuple(s.height for s in found if _is_rim(s, found, points))
+    return _in_order([s for s in found if s.height not in hollow]), hollow
 
 
 def _spread_out(points: np.ndarray) -> list[Surface]:

@@ -93,7 +93,7 @@ class Ending:
         unseen = [f". Not certain: {doubt}" for doubt in doubted]
         progress = self._goal.progress
         unseen += [f". Not certain: {id} was taken for it by where it was, not by how it looks"
-                   for id in sorted(progress.guessed if progress is not None else ())]
+                   for id in sorted(set(progress.guessed.values()) if progress is not None else ())]
         elsewhere = progress is not None and (progress.goal.substitutions or progress.said_to_be)
         if progress is not None and elsewhere and _nothing_done(progress.goal, steps):
             unseen.append(". Not certain: it was so already, and nothing was done")

@@ -179,7 +179,7 @@ class SkillOptions:
         unknown = [e for e in there if self.know.movable(e.id)]
         if unknown:
             self.progress.substitute(term.key, [unknown[0].id])
-            self.progress.guessed = self.progress.guessed - set(term.ids) | {unknown[0].id}
+            self.progress.guessed[term.key] = unknown[0].id
         return bool(unknown)
 
     def _wants_the_most(self, p: Proposition) -> bool:
@@ -237,7 +237,7 @@ class SkillOptions:
         general word, what is where the words say and may be anything; for what is nowhere inside either, the nearest
         thing there is (RoboGPT)."""
         description = term.description
-        if self.progress.guessed and self._guess(term):  # what was taken for it before turned out not to be there
+        if term.key in self.progress.guessed and self._guess(term):  # the last one was not there
             return True
         if description is None or description.alternatives or self._left_to_look(description, open_only=True):
             return False
