@@ -31,6 +31,8 @@ class Progress:
     """key of a term: where the words say that it is, and it was not found"""
     guessed: dict[str, str] = field(default_factory=dict)
     """key of a term: id of what was taken for it by where it is alone, whatever it may be"""
+    stood_in: set[str] = field(default_factory=set)
+    """ids of what was taken for what was said: called so by a more general word alone, or alike"""
     incomplete: set[str] = field(init=False)
     """keys of terms that mean all of a kind, or the biggest of it, wherever they are, or of which none was known: there
     may be more than have been seen"""
@@ -49,7 +51,7 @@ class Progress:
         own = copy(self)
         own.reached, own.given_up, own.answers = set(self.reached), dict(self.given_up), dict(self.answers)
         own.nothing_left, own.incomplete = set(self.nothing_left), set(self.incomplete)
-        own.said_to_be, own.guessed = dict(self.said_to_be), dict(self.guessed)
+        own.said_to_be, own.guessed, own.stood_in = dict(self.said_to_be), dict(self.guessed), set(self.stood_in)
         return own
 
     def update(self, graph: WorldGraph) -> None:
@@ -187,6 +189,7 @@ class Progress:
     def substitute(self, key: str, ids: Sequence[str]) -> None:
         """The thing called `key` is not to be found; `ids` are nearest to it, and the first of them stands in for it;
         for several things all of them do, as many as there are."""
+        self.stood_in |= set(ids)
         name = next((t.name for p in self.goal.propositions for t in (p.subject, p.object) if t and t.key == key), key)
         if key not in self._plural():
             self._tell(f"{name} -> {ids[0]}")
@@ -224,6 +227,7 @@ class Progress:
         if found:
             self.goal = self.goal.map_terms(lambda t: replace(t, description=wider) if t.key == key else t)
             if not surely:
+                self.stood_in |= set(found)
                 self._tell(f"{term.name} -> {', '.join(found)}")
             self.update(graph)
         return bool(found)

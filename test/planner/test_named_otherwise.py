@@ -58,6 +58,18 @@ def test_what_some_views_have_called_so_comes_first(known):
     assert [e.id for e in doubted(["dining_table_0"], graph, ["lemon"])] == ["apple_0", "cup_0"]
 
 
+@pytest.mark.parametrize(("confidence", "code"), [(0.9, Code.SUCCEEDED), (0.6, Code.UNCERTAIN)])
+def test_what_is_called_so_by_a_more_general_word_may_be_something_else(known, layout, confidence, code):
+    truth = known.copy()
+    for thing in truth.of(Kind.OBJECT):
+        truth.remove(thing.id) if thing.id != "mug_0" else None
+    truth.put(replace(truth["mug_0"], provenance="detection", confidence=confidence, stamp=1.0))
+    world = SymbolicWorld(truth, layout.copy())
+    report = run(ClosedLoop("put the dish on the sofa", make_planner(), world), world)
+    assert report.outcome.code is code
+    assert ("mug_0 was taken for it, and may be something else" in report.outcome.message) == (code is Code.UNCERTAIN)
+
+
 @pytest.mark.parametrize(("skill", "failure"), [
     ("go_to", SkillResult(Code.TOO_FAR, "there is no free place to stand")),
     ("pick", SkillResult(Code.UNKNOWN_TARGET, "not seen there", Detail.NOT_THERE))])

@@ -10,6 +10,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.robot import Command, Observation
 from dadu.manipulation import sight
+from dadu.manipulation.grasp.by_shape import standing
 from dadu.manipulation.grasp.shape import UprightBox, fit_box
 from dadu.manipulation.support import barrier, surface_below, surfaces
 from dadu.robots import hand
@@ -63,14 +64,19 @@ def check_known(body: Manipulator, observation: Observation, scene: Scene, objec
 
 def locate(body: Manipulator, observation: Observation, scene: Scene, object_id: str,
            ) -> Generator[Command, Observation, tuple[Observation, Target]]:
-    """Looks at the object until a picture shows it. Errors: SkillFailed (UNKNOWN_TARGET, not_there or not_seen)."""
-    pick, frame = body.settings.pick, None
+    """Looks at the object until a picture shows it; where none does, but something of its size stands at its place, it
+    is that. Errors: SkillFailed (UNKNOWN_TARGET, not_there or not_seen)."""
+    pick, frame, first = body.settings.pick, None, None
     for place, distance in _places(scene, scene.graph[object_id], pick.match_distance):
         observation = yield from look_at(body, observation, place)
         observation, frame = yield from _watch_for(observation, scene, scene.graph[object_id], distance, pick.look_time)
         seen = sight.match(frame, scene.graph[object_id], distance)
         if frame is not None and seen is not None:
             return observation, target_of(scene, object_id, seen.points, frame)
+        first = first or frame
+    points = standing(first, scene.graph, scene.graph[object_id]) if first is not None else None
+    if first is not None and points is not None:
+        return observation, target_of(scene, object_id, points, first)
     raise _unseen(scene, scene.graph[object_id], frame)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dadu.goals.belief import satisfying
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Refused
+from dadu.goals.progress import Progress
+from dadu.goals.stand_in import CERTAIN
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
 from dadu.planner.asking.question import ASKED_BACK
@@ -87,13 +90,12 @@ class Ending:
     def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt | Remembered],
                    steps: Sequence[Step]) -> SkillResult:
         """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; where a thing
-        was guessed; and where the goal holds without anything having been done, but only if something else is meant
-        than what was said, or it was said to be elsewhere."""
+        was guessed, or stands in for what was said and may be something else; and where the goal holds without anything
+        having been done, but only if something else is meant than what was said, or it was said to be elsewhere."""
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
         unseen = [f". Not certain: {doubt}" for doubt in doubted]
         progress = self._goal.progress
-        unseen += [f". Not certain: {id} was taken for it by where it was, not by how it looks"
-                   for id in sorted(set(progress.guessed.values()) if progress is not None else ())]
+        unseen += [f". Not certain: {doubt}" for doubt in (_taken_for(progress, graph) if progress is not None else ())]
         elsewhere = progress is not None and (progress.goal.substitutions or progress.said_to_be)
         if progress is not None and elsewhere and _nothing_done(progress.goal, steps):
             unseen.append(". Not certain: it was so already, and nothing was done")
@@ -110,6 +112,15 @@ class Ending:
     def _open(self, graph: WorldGraph, situation: Situation) -> str:
         doors = left_open(self._goal.progress, graph, situation, self._vocabulary)
         return f". left open: {', '.join(doors)}" if doors else ""
+
+
+def _taken_for(progress: Progress, graph: WorldGraph) -> list[str]:
+    """Of the things that were moved, which may not be what was said, and why."""
+    guessed = set(progress.guessed.values())
+    moved = {id for p in progress.goal.propositions for id in satisfying(p, graph)} & progress.stood_in - guessed
+    return ([f"{id} was taken for it by where it was, not by how it looks" for id in sorted(guessed)]
+            + [f"{id} was taken for it, and may be something else" for id in sorted(moved)
+               if graph[id].confidence < CERTAIN])
 
 
 def _nothing_done(goal: Goal, steps: Sequence[Step]) -> bool:
