@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dadu.core.geometry import Pose2
-from dadu.manipulation.grasp.by_shape import standing
+from dadu.manipulation.grasp.by_shape import standing, whole
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
 
@@ -39,8 +39,9 @@ def found(*things, detections=(), others=()):
 
 
 def seen(label, x, y, score):
-    return Detection(label, score, (0, 0, 9, 9), 80, np.zeros((1, 3), np.float32), np.array((x, y, HEIGHT + 0.02)),
-                     np.full(3, 0.1))
+    dx, dy = np.meshgrid(np.arange(-0.07, 0.071, 0.01), np.arange(-0.06, 0.061, 0.01))
+    points = np.column_stack([x + dx.ravel(), y + dy.ravel(), np.full(dx.size, HEIGHT + 0.03)]).astype(np.float32)
+    return Detection(label, score, (0, 0, 9, 9), 80, points, np.array((x, y, HEIGHT + 0.02)), np.full(3, 0.1))
 
 
 def test_what_stands_at_its_place_is_it():
@@ -59,7 +60,7 @@ def test_not_what_is_elsewhere_or_of_another_size(thing):
 def test_what_is_certainly_something_else_is_not_taken_for_it():
     there = (0.05, 0.1, 0.14, 0.12, 0.03)
     assert found(there, detections=[seen("book", 0.05, 0.1, 0.9)]) is None
-    assert found(there, detections=[seen("book", 0.05, 0.1, 0.5)]) is not None
+    assert found(there, detections=[seen("book", 0.05, 0.1, 0.3)]) is not None
     assert found(there, detections=[seen("book", 0.3, 0.1, 0.9)]) is not None
 
 
@@ -70,3 +71,29 @@ def test_nor_is_another_thing_that_is_known_to_be_nearer():
 
 def test_where_no_surface_is_known_nothing_stands():
     assert standing(picture((0.05, 0.1, 0.14, 0.12, 0.03)), WorldGraph([GLASSES]), GLASSES) is None
+
+
+def cap(score):
+    """A detection of a part of what stands there, 14 by 12 cm: the corner."""
+    points = seen("pepper_shaker", 0.0, 0.0, score).points[::4] * (0.2, 0.2, 1.0)
+    return replace(seen("pepper_shaker", 0.0, 0.06, score), points=(points + (0.0, 0.06, 0.0)).astype(np.float32))
+
+
+@pytest.mark.parametrize(("score", "expected"), [(0.2, (0.14, 0.12)), (0.9, (0.028, 0.024))])
+def test_what_is_seen_of_it_may_be_a_part(score, expected):
+    """A tube's cap; of what is certain the mask counts."""
+    part = cap(score)
+    frame = picture((0.05, 0.1, 0.14, 0.12, 0.03), (0.35, 0.1, 0.1, 0.1, 0.03), detections=[part])
+    assert np.ptp(whole(frame, WorldGraph([TABLE]), part)[:, :2], axis=0) == pytest.approx(expected, abs=0.02)
+
+
+def test_what_is_certainly_another_thing_is_no_part_of_it():
+    part, beside = cap(0.2), seen("book", 0.05, 0.1, 0.9)
+    frame = picture((0.05, 0.1, 0.14, 0.12, 0.03), detections=[part, beside])
+    assert np.ptp(whole(frame, WorldGraph([TABLE]), part)[:, :2], axis=0).max() < 0.05
+
+
+def test_what_is_too_long_for_one_thing_is_left_as_it_was_seen():
+    part = cap(0.2)
+    frame = picture((0.05, 0.1, 0.6, 0.12, 0.03), detections=[part])
+    assert whole(frame, WorldGraph([TABLE]), part) is part.points

@@ -58,6 +58,32 @@ def test_what_some_views_have_called_so_comes_first(known):
     assert [e.id for e in doubted(["dining_table_0"], graph, ["lemon"])] == ["apple_0", "cup_0"]
 
 
+def test_of_those_there_the_one_of_its_size_comes_first_and_none_of_quite_another(known):
+    graph = known.copy()
+    for id, size in (("apple_0", (0.1, 0.1, 0.1)), ("cup_0", (0.19, 0.18, 0.04)), ("milk_0", (0.02, 0.02, 0.3))):
+        graph.put(replace(graph[id], provenance="detection", confidence=0.5, size=size))
+        graph.set_support(id, Edge(id, Relation.ON, "dining_table_0"))
+    assert [e.id for e in doubted(["dining_table_0"], graph, ["dish"])] == ["cup_0", "apple_0"]
+
+
+def test_before_what_a_more_general_word_may_mean_is_taken_its_place_is_looked_at(known, layout):
+    truth = known.copy()
+    for thing in truth.of(Kind.OBJECT):
+        truth.remove(thing.id) if thing.id not in ("mug_0", "apple_0") else None
+    for id, size in (("mug_0", truth["mug_0"].size), ("apple_0", (0.19, 0.18, 0.045))):
+        truth.put(replace(truth[id], provenance="detection", confidence=0.6, stamp=1.0, size=size))
+        truth.set_support(id, Edge(id, Relation.ON, "dining_table_0"))
+    seen = layout.copy()
+    for id in ("mug_0", "apple_0"):
+        seen.put(truth[id])
+        seen.set_support(id, truth.support(id))
+    world = SymbolicWorld(truth, seen)
+    report = run(ClosedLoop("move the dish from the dining table to the sofa", make_planner(), world), world)
+    assert world.calls[0] == SkillCall("go_to", ("dining_table_0",))
+    assert [c.arguments[0] for c in world.calls if c.skill == "pick"] == ["apple_0"]
+    assert report.outcome.code is Code.UNCERTAIN
+
+
 @pytest.mark.parametrize(("confidence", "code"), [(0.9, Code.SUCCEEDED), (0.6, Code.UNCERTAIN)])
 def test_what_is_called_so_by_a_more_general_word_may_be_something_else(known, layout, confidence, code):
     truth = known.copy()

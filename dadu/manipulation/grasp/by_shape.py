@@ -1,26 +1,35 @@
-"""What stands where a thing should be, by depth alone: a detector that has named it from across the room need not know
-it again from above, at arm's length."""
+"""What stands on a surface, by depth alone: a detector that has named a thing from across the room need not know it
+again from above, at arm's length, or takes it for several."""
 
 from __future__ import annotations
 
 import numpy as np
-from scipy.ndimage import label
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
 
 from dadu.core.geometry import apply
+from dadu.house.catalogue import furniture_categories
 from dadu.manipulation.support import surface_below
 from dadu.world.detection import DEPTH_STRIDE, Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
 
-RISE = 0.012
+RISE = 0.01
 """what is so far above a surface stands on it [m]"""
 AROUND = 0.08
 """a thing that nobody has moved is seen at most so far from where it was seen before [m]"""
 LARGER = 0.06
 """its extents in two views differ by at most as much [m]"""
+LONGEST = 0.35
+"""what hangs together and is longer is more than one thing [m]"""
 FEWEST = 6
 """coarse pixels that a thing can be told from"""
-CERTAIN = 0.8
-"""score of a detection from which on it is what it is called"""
+CERTAIN = 0.5
+"""score of a detection from which on it is a thing of its own, and what it is called"""
+OWN = 0.015
+"""what is seen so near to a detection's points belongs to it [m]"""
+_LINK = 3.0
+"""coarse pixels are of one thing that are apart by so many of their widths"""
 
 
 def standing(frame: DetectionFrame, graph: WorldGraph, entity: Entity) -> np.ndarray | None:
@@ -29,37 +38,74 @@ def standing(frame: DetectionFrame, graph: WorldGraph, entity: Entity) -> np.nda
     below = surface_below(graph, entity.position)
     if below is None:
         return None
-    corners = _corners(frame)
-    middles = corners.mean(axis=2)
-    parts, count = label(_rises(middles, below[1], entity), np.ones((3, 3)))
-    found = [corners[parts == number + 1].reshape(-1, 3) for number in range(count)]
-    alike = [points for points in found if len(points) >= 4 * FEWEST and _is_as_large(points, below[1], entity)]
+    others = [d for d in frame.detections if _is_thing(d) and not d.may_be(entity.category)]
+    reach = max(entity.size[:2]) / 2 + AROUND + LARGER
+    alike = [points for points in _things(frame, below[1], np.array(entity.position), reach, others)
+             if _is_as_large(points, below[1], entity)]
     nearest = min(alike, key=lambda points: _away(points, entity), default=None)
-    if nearest is None or _away(nearest, entity) > AROUND or _is_another(nearest, frame, graph, entity):
+    if nearest is None or _away(nearest, entity) > AROUND or _is_another(nearest, graph, entity):
         return None
     return nearest
 
 
-def _corners(frame: DetectionFrame) -> np.ndarray:
-    """(H, W, 4, 3) [m, map]: the corners of the picture's coarse pixels, NaN where they have no depth: a thing reaches
-    from the first to the last of them, not from middle to middle."""
-    rows, columns = np.indices(frame.depth.shape)
-    offsets = np.array([(0, 0), (DEPTH_STRIDE, 0), (DEPTH_STRIDE, DEPTH_STRIDE), (0, DEPTH_STRIDE)])
-    pixels = np.stack([columns, rows], axis=-1)[..., None, :] * DEPTH_STRIDE + offsets
-    z = np.where(frame.depth > 0, frame.depth, np.nan).astype(float)[..., None, None]
+def whole(frame: DetectionFrame, graph: WorldGraph, seen: Detection) -> np.ndarray:
+    """(N, 3) [m, map]: all that hangs together with what is seen of a thing that stands on a known surface, but for what
+    is certainly another thing. What was seen alone, where that is certain, or the whole too long for one thing."""
+    below = surface_below(graph, (*seen.centroid[:2], float(seen.points[:, 2].min())))
+    if seen.score >= CERTAIN or below is None:
+        return seen.points
+    others = [d for d in frame.detections if d is not seen and _is_thing(d)]
+    rest = [*(d.points.astype(float) for d in others if d.score < CERTAIN),
+            *_things(frame, below[1], seen.centroid, LONGEST, others)]
+    points = seen.points.astype(float)
+    while beside := [other for other in rest if cKDTree(points).query(other)[0].min() < OWN]:
+        points = np.concatenate([points, *beside])
+        rest = [other for other in rest if not any(other is joined for joined in beside)]
+    return points if np.ptp(points[:, :2], axis=0).max() < LONGEST else seen.points
+
+
+def _is_thing(detection: Detection) -> bool:
+    return detection.label not in furniture_categories() and len(detection.points) > 0
+
+
+def _things(frame: DetectionFrame, surface: Surface, about: np.ndarray, reach: float, others: list[Detection]
+            ) -> list[np.ndarray]:
+    """Points (N, 3) [m, map] of each thing on the surface no farther than `reach` [m] from `about` (3,) [m, map], but
+    for those of `others` that are certain."""
+    corners, width = _pixels(frame)
+    middles = corners.mean(axis=1)
+    keep = _rises(middles, surface) & (np.linalg.norm(middles[:, :2] - about[:2], axis=1) < reach)
+    for other in others:
+        if other.score >= CERTAIN:
+            keep[keep] = cKDTree(other.points).query(middles[keep])[0] > OWN
+    middles, corners, width = middles[keep], corners[keep], width[keep]
+    if len(middles) < FEWEST:
+        return []
+    pairs = cKDTree(middles).query_pairs(_LINK * float(np.median(width)), output_type="ndarray")
+    links = coo_matrix((np.ones(len(pairs)), pairs.T), shape=(len(middles),) * 2)
+    count, part = connected_components(links, directed=False)
+    found = [corners[part == number] for number in range(count)]
+    return [points.reshape(-1, 3) for points in found if len(points) >= FEWEST]
+
+
+def _pixels(frame: DetectionFrame) -> tuple[np.ndarray, np.ndarray]:
+    """The corners (N, 4, 3) [m, map] of the picture's coarse pixels that have a depth, since a thing reaches from the
+    first to the last of them, not from middle to middle; and their widths (N,) [m]."""
+    rows, columns = np.nonzero(frame.depth > 0)
+    z = frame.depth[rows, columns].astype(float)
+    offsets = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    pixels = (np.stack([columns, rows], axis=1)[:, None] + offsets) * DEPTH_STRIDE
     rays = (pixels - frame.K[:2, 2]) / (frame.K[0, 0], frame.K[1, 1])
-    local = np.concatenate([rays * z, np.broadcast_to(z, (*rays.shape[:-1], 1))], axis=-1)
-    return apply(frame.T_map_camera, local.reshape(-1, 3)).reshape(local.shape)
+    local = np.concatenate([rays, np.ones((*rays.shape[:2], 1))], axis=2) * z[:, None, None]
+    return apply(frame.T_map_camera, local.reshape(-1, 3)).reshape(local.shape), DEPTH_STRIDE * z / frame.K[0, 0]
 
 
-def _rises(points: np.ndarray, surface: Surface, entity: Entity) -> np.ndarray:
-    """bool (H, W): which of points (H, W, 3) [m, map] are on what stands on the surface about the entity's place."""
-    height = points[..., 2] - surface.height
-    reach = max(entity.size[:2]) / 2 + AROUND + LARGER
-    near = np.linalg.norm(points[..., :2] - np.array(entity.position[:2]), axis=-1) < reach
-    local = surface.pose.inverse().apply(points[..., :2].reshape(-1, 2)).reshape(*near.shape, 2)
-    inside = (np.abs(local) <= np.array(surface.size) / 2).all(axis=-1)
-    return near & inside & (height > RISE) & (height < entity.size[2] + LARGER + RISE)
+def _rises(points: np.ndarray, surface: Surface) -> np.ndarray:
+    """bool (N,): which of points (N, 3) [m, map] are on what stands on the surface."""
+    local = surface.pose.inverse().apply(points[:, :2])
+    inside = (np.abs(local) <= np.array(surface.size) / 2).all(axis=1)
+    height = points[:, 2] - surface.height
+    return inside & (height > RISE) & (height < surface.clearance - RISE)
 
 
 def _is_as_large(points: np.ndarray, surface: Surface, entity: Entity) -> bool:
@@ -80,15 +126,9 @@ def _middle(points: np.ndarray) -> np.ndarray:
     return (points.min(axis=0) + points.max(axis=0)) / 2
 
 
-def _is_another(points: np.ndarray, frame: DetectionFrame, graph: WorldGraph, entity: Entity) -> bool:
-    """Whether what is seen as points (N, 3) [m, map] is certainly called otherwise, or another known thing is nearer."""
+def _is_another(points: np.ndarray, graph: WorldGraph, entity: Entity) -> bool:
+    """Whether what is seen as points (N, 3) [m, map] is nearer to another known thing."""
     middle = _middle(points)
-
-    def is_there(detection: Detection) -> bool:
-        return bool(np.linalg.norm(detection.centroid - middle) < AROUND)
-
-    if any(is_there(d) and d.score >= CERTAIN and not d.may_be(entity.category) for d in frame.detections):
-        return True
     others = [other for other in graph.of(Kind.OBJECT) if other.id != entity.id]
     return any(np.linalg.norm(np.subtract(other.position, middle)) < np.linalg.norm(np.subtract(entity.position, middle))
                for other in others)

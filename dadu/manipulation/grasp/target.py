@@ -10,7 +10,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.robot import Command, Observation
 from dadu.manipulation import sight
-from dadu.manipulation.grasp.by_shape import standing
+from dadu.manipulation.grasp.by_shape import standing, whole
 from dadu.manipulation.grasp.shape import UprightBox, fit_box
 from dadu.manipulation.support import barrier, surface_below, surfaces
 from dadu.robots import hand
@@ -18,7 +18,7 @@ from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.gaze import look_at
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
-from dadu.world.detection import DetectionFrame
+from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, Surface
 
 BEYOND = 0.05
@@ -72,7 +72,7 @@ def locate(body: Manipulator, observation: Observation, scene: Scene, object_id:
         observation, frame = yield from _watch_for(observation, scene, scene.graph[object_id], distance, pick.look_time)
         seen = sight.match(frame, scene.graph[object_id], distance)
         if frame is not None and seen is not None:
-            return observation, target_of(scene, object_id, seen.points, frame)
+            return observation, _target(body, scene, object_id, seen, frame)
         first = first or frame
     points = standing(first, scene.graph, scene.graph[object_id]) if first is not None else None
     if first is not None and points is not None:
@@ -87,6 +87,12 @@ def _watch_for(observation: Observation, scene: Scene, entity: Entity, distance:
     observation = yield from sight.fresh(observation, scene, since, longest,
                                          lambda frame: sight.match(frame, entity, distance) is not None)
     return observation, sight.current(scene, since)
+
+
+def _target(body: Manipulator, scene: Scene, object_id: str, seen: Detection, frame: DetectionFrame) -> Target:
+    """The whole thing, where that goes between the fingers; else what was seen of it, which may be its handle."""
+    target = target_of(scene, object_id, whole(frame, scene.graph, seen), frame)
+    return target if min(target.box.size) < body.robot.aperture_max else target_of(scene, object_id, seen.points, frame)
 
 
 def target_of(scene: Scene, object_id: str, points: np.ndarray, frame: DetectionFrame) -> Target:

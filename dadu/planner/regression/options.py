@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from dadu.goals.belief import fit_for, next_to, satisfying, targets_of
+from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
-from dadu.goals.stand_in import doubted, stand_ins
+from dadu.goals.stand_in import CERTAIN, doubted, stand_ins
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
@@ -256,10 +257,17 @@ class SkillOptions:
 
     def _taken_more_widely(self, term: Term, description: Description) -> bool:
         """Whether what may be in such a state is taken, what is called so by a more general word, or what is where the
-        words say and may be anything."""
+        words say and may be anything. What is called so, but not with certainty, only once that place was looked at."""
+        if description.where and not self._looked_where_named(description) and self._uncertain_names(description):
+            return False
         if (description.sure or description.general) and self.progress.widen(term.key, self.graph):
             return True
         return self._guess(term)
+
+    def _uncertain_names(self, description: Description) -> bool:
+        """Whether all that is called so by a more general word may be something else."""
+        found = candidates(replace(description, categories=description.general, general=()), self.graph)
+        return bool(found) and all(e.provenance == "detection" and e.confidence < CERTAIN for e in found)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
         return next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from dadu.goals.belief import next_to
 from dadu.goals.candidates import candidates, exactly
 from dadu.goals.goal import Description, Where
-from dadu.goals.stand_in import taken_for, unlike_none
+from dadu.goals.stand_in import CERTAIN, taken_for, unlike_none
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words
 from dadu.knowledge.nouns import ground
@@ -85,7 +85,7 @@ def meaning(name: Name, scene: Setting) -> Sense:
         here = not _stands_on_furniture(name, scene) and _is_here(fitting, scene)
         best = min(fitting, key=lambda m: (here and m.kind is Kind.OBJECT, *_not_there(m, scene)))
     else:
-        best = min(fitting, key=_rank)
+        best = min(fitting, key=lambda m: (bool(name.where) and _is_guess(m, scene), *_rank(m)))
     return _as_wide_as_meant(best, fitting, name, scene)
 
 
@@ -170,6 +170,13 @@ def _of_kind(found: list[Sense], name: Name) -> list[Sense]:
 def _rank(m: Sense) -> tuple[bool, bool, float]:
     small = _AS_IF_SMALL if m.description.superlative and m.tier == OWN_NAME else 0.0
     return not m.found, not exactly(m.description.attributes, m.found), m.tier + small
+
+
+def _is_guess(m: Sense, scene: Setting) -> bool:
+    """What is called so by a more general word at best, and may be something else. Where the words say the place of a
+    thing it is looked at first: perhaps what is meant is there under another name."""
+    unsure = all(e.provenance == "detection" and e.confidence < CERTAIN for e in m.found)
+    return m.kind is Kind.OBJECT and m.tier >= GENERAL and bool(m.found) and unsure and not scene.complete
 
 
 def _is_here(read: Sequence[Sense], scene: Setting) -> bool:
