@@ -19,8 +19,8 @@ CERTAIN = 0.8
 """confidence from which on a thing is what it is called, though another one is said to be there: of things of the suite
 rearrange those under a wrong name had 0.46 to 0.77 (all six), those under the right one 0.78 and more (11 of 14)"""
 _ANOTHER_SIZE = 0.9
-"""of `size_differs`: of quite another size. Of things under a wrong name and under their own it was below 0.2, of crumbs
-of the furniture that they stood on 0.5 to 1.2"""
+"""of `size_differs`: of quite another size. Of things misnamed it was below 0.2 to their own, of crumbs of the
+furniture that they stood on 0.5 to 1.2"""
 _SIZE_UNKNOWN = 0.35
 _THIN = 0.02
 """what is thinner is measured no better [m]"""

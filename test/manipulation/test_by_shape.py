@@ -50,9 +50,10 @@ def test_what_stands_at_its_place_is_it():
     assert np.ptp(points[:, :2], axis=0) == pytest.approx((0.14, 0.12), abs=0.02)
 
 
-@pytest.mark.parametrize("thing", [(0.2, 0.1, 0.14, 0.12, 0.03), (0.05, 0.1, 0.3, 0.12, 0.03), (0.05, 0.1, 0.04, 0.03, 0.03),
-                                   (0.05, 0.1, 0.14, 0.12, 0.2), (0.05, 0.1, 0.14, 0.12, 0.005)],
-                         ids=["elsewhere", "longer", "smaller", "taller", "as_flat_as_paper"])
+@pytest.mark.parametrize("thing", [
+    (0.2, 0.1, 0.14, 0.12, 0.03), (0.05, 0.1, 0.3, 0.12, 0.03), (0.05, 0.1, 0.04, 0.03, 0.03),
+    (0.05, 0.1, 0.14, 0.12, 0.2), (0.05, 0.1, 0.14, 0.12, 0.005)],
+    ids=["elsewhere", "longer", "smaller", "taller", "as_flat_as_paper"])
 def test_not_what_is_elsewhere_or_of_another_size(thing):
     assert found(thing) is None and found() is None
 

@@ -14,8 +14,8 @@ from dadu.manipulation.support import surface_below
 from dadu.world.detection import DEPTH_STRIDE, Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
 
-RISE = 0.01
-"""what is so far above a surface stands on it [m]"""
+RISE, SLIGHT = 0.01, 0.006
+"""what is so far above a surface stands on it; and where it does, what hangs together with it [m]"""
 AROUND = 0.08
 """a thing that nobody has moved is seen at most so far from where it was seen before [m]"""
 LARGER = 0.06
@@ -26,9 +26,9 @@ FEWEST = 6
 """coarse pixels that a thing can be told from"""
 CERTAIN = 0.5
 """score of a detection from which on it is a thing of its own, and what it is called"""
-OWN = 0.015
-"""what is seen so near to a detection's points belongs to it [m]"""
-_LINK = 3.0
+OWN, TOGETHER = 0.015, 0.03
+"""what is seen so near to a detection's points belongs to it; parts of a thing so near to each other are one [m]"""
+_LINK = 2.0
 """coarse pixels are of one thing that are apart by so many of their widths"""
 
 
@@ -49,16 +49,16 @@ def standing(frame: DetectionFrame, graph: WorldGraph, entity: Entity) -> np.nda
 
 
 def whole(frame: DetectionFrame, graph: WorldGraph, seen: Detection) -> np.ndarray:
-    """(N, 3) [m, map]: all that hangs together with what is seen of a thing that stands on a known surface, but for what
+    """(N, 3) [m, map]: all that hangs together with what is seen of a thing that stands on a surface, without what
     is certainly another thing. What was seen alone, where that is certain, or the whole too long for one thing."""
     below = surface_below(graph, (*seen.centroid[:2], float(seen.points[:, 2].min())))
     if seen.score >= CERTAIN or below is None:
         return seen.points
     others = [d for d in frame.detections if d is not seen and _is_thing(d)]
     rest = [*(d.points.astype(float) for d in others if d.score < CERTAIN),
-            *_things(frame, below[1], seen.centroid, LONGEST, others)]
+            *_things(frame, below[1], seen.centroid, LONGEST, others, SLIGHT)]
     points = seen.points.astype(float)
-    while beside := [other for other in rest if cKDTree(points).query(other)[0].min() < OWN]:
+    while beside := [other for other in rest if cKDTree(points).query(other)[0].min() < TOGETHER]:
         points = np.concatenate([points, *beside])
         rest = [other for other in rest if not any(other is joined for joined in beside)]
     return points if np.ptp(points[:, :2], axis=0).max() < LONGEST else seen.points
@@ -68,20 +68,20 @@ def _is_thing(detection: Detection) -> bool:
     return detection.label not in furniture_categories() and len(detection.points) > 0
 
 
-def _things(frame: DetectionFrame, surface: Surface, about: np.ndarray, reach: float, others: list[Detection]
-            ) -> list[np.ndarray]:
-    """Points (N, 3) [m, map] of each thing on the surface no farther than `reach` [m] from `about` (3,) [m, map], but
-    for those of `others` that are certain."""
+def _things(frame: DetectionFrame, surface: Surface, about: np.ndarray, reach: float, others: list[Detection],
+            rise: float = RISE) -> list[np.ndarray]:
+    """Points (N, 3) [m, map] of each thing on the surface, `rise` [m] or more above it, no farther than `reach` [m]
+    from `about` (3,) [m, map], but for those of `others` that are certain."""
     corners, width = _pixels(frame)
     middles = corners.mean(axis=1)
-    keep = _rises(middles, surface) & (np.linalg.norm(middles[:, :2] - about[:2], axis=1) < reach)
+    keep = _rises(middles, surface, rise) & (np.linalg.norm(middles[:, :2] - about[:2], axis=1) < reach)
     for other in others:
         if other.score >= CERTAIN:
             keep[keep] = cKDTree(other.points).query(middles[keep])[0] > OWN
     middles, corners, width = middles[keep], corners[keep], width[keep]
     if len(middles) < FEWEST:
         return []
-    pairs = cKDTree(middles).query_pairs(_LINK * float(np.median(width)), output_type="ndarray")
+    pairs = cKDTree(middles).query_pairs(max(TOGETHER, _LINK * float(np.median(width))), output_type="ndarray")
     links = coo_matrix((np.ones(len(pairs)), pairs.T), shape=(len(middles),) * 2)
     count, part = connected_components(links, directed=False)
     found = [corners[part == number] for number in range(count)]
@@ -100,12 +100,13 @@ def _pixels(frame: DetectionFrame) -> tuple[np.ndarray, np.ndarray]:
     return apply(frame.T_map_camera, local.reshape(-1, 3)).reshape(local.shape), DEPTH_STRIDE * z / frame.K[0, 0]
 
 
-def _rises(points: np.ndarray, surface: Surface) -> np.ndarray:
-    """bool (N,): which of points (N, 3) [m, map] are on what stands on the surface."""
+def _rises(points: np.ndarray, surface: Surface, rise: float) -> np.ndarray:
+    """bool (N,): which of points (N, 3) [m, map] are more than `rise` [m] above the surface, but below what is over
+    it."""
     local = surface.pose.inverse().apply(points[:, :2])
     inside = (np.abs(local) <= np.array(surface.size) / 2).all(axis=1)
     height = points[:, 2] - surface.height
-    return inside & (height > RISE) & (height < surface.clearance - RISE)
+    return inside & (height > rise) & (height < surface.clearance - RISE)
 
 
 def _is_as_large(points: np.ndarray, surface: Surface, entity: Entity) -> bool:
@@ -128,7 +129,7 @@ def _middle(points: np.ndarray) -> np.ndarray:
 
 def _is_another(points: np.ndarray, graph: WorldGraph, entity: Entity) -> bool:
     """Whether what is seen as points (N, 3) [m, map] is nearer to another known thing."""
-    middle = _middle(points)
-    others = [other for other in graph.of(Kind.OBJECT) if other.id != entity.id]
-    return any(np.linalg.norm(np.subtract(other.position, middle)) < np.linalg.norm(np.subtract(entity.position, middle))
-               for other in others)
+    def gap(other: Entity) -> float:
+        return float(np.linalg.norm(np.subtract(other.position, _middle(points))))
+
+    return any(other.id != entity.id and gap(other) < gap(entity) for other in graph.of(Kind.OBJECT))

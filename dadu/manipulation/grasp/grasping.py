@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.core.geometry import inverse
+from dadu.core.geometry import inverse, rotation_z, transform
 from dadu.core.robot import Command, Observation
 from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
+from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
-from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry, reach
+from dadu.manipulation.reach import NARROW, Blocked, ReachEntry, between, plan_entry, reach
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
@@ -43,7 +44,8 @@ class GraspPlan:
 
 def choose(body: Manipulator, observation: Observation, scene: Scene, target: Target, failures: FailureMemory,
            ) -> Generator[Command, Observation, tuple[Observation, GraspPlan]]:
-    """The best grasp that is within reach and clear of everything seen; those unlike `failures` come first.
+    """The best grasp that is within reach and clear of everything seen, if possible with the thing in the hand on the
+    way back, too; those unlike `failures` come first.
 
     Plans one candidate a tick. Errors: SkillFailed (no_grasp, ik_failed, collision).
     """
@@ -55,17 +57,23 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, target: Ta
                           f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.NO_GRASP)
     base, place = observation.base_pose, target.place
     candidates.sort(key=lambda grasp: grasp.cost + failures.cost(target.id, place, grasp, base))
-    clearance = Clearance(body.kinematics, obstacles(body, observation, scene.graph, target.frame, target.box))
-    drive = drive_range(body, observation)
-    blocked = False
+    things = obstacles(body, observation, scene.graph, target.frame, target.box)
+    clearance, drive = Clearance(body.kinematics, things), drive_range(body, observation)
+    blocked, tight = False, None
     for grasp in candidates:
         observation = yield Command()
         try:
-            return observation, _plan(body, observation, target, grasp, drive, clearance)
+            plan = _plan(body, observation, target, grasp, drive, clearance)
         except Blocked:
             blocked = True
+            continue
         except NoSolution:
             continue
+        if _folds_with(plan, Clearance(body.kinematics, things, carried=_in_hand(target.box, grasp))):
+            return observation, plan
+        tight = tight or plan
+    if tight is not None:
+        return observation, tight
     if blocked:
         raise SkillFailed(Code.EXECUTION_FAILED, f"things around {target.id} leave no room for the gripper; move them "
                           f"or go_to another side", Detail.COLLISION)
@@ -102,6 +110,17 @@ def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Gr
                 lift = lift_way(body, T_grasp, approach[-1], target, grasp, back)
                 return GraspPlan(grasp, opening, way, tuple(approach), tuple(lift))
     raise Blocked("the gripper would touch something beside the object")
+
+
+def _in_hand(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:
+    """The box as it will be held: T_tool_box (4, 4), and half its extents (3,) [m]."""
+    T_map_box = transform(rotation_z(box.yaw), (*box.centre, (box.bottom + box.top) / 2))
+    return inverse(grasp.T_map_tool) @ T_map_box, np.array([*box.size, box.height]) / 2
+
+
+def _folds_with(plan: GraspPlan, clearance: Clearance) -> bool:
+    """Whether the arm can be folded where it unfolds, with what it holds."""
+    return clearance.free(between(plan.entry.unfolded, plan.entry.folded), NARROW)
 
 
 def _approaches(body: Manipulator, grasp: Grasp, target: Target) -> tuple[float, ...]:

@@ -27,6 +27,8 @@ WIDEST_TURN = 1.1
 """level and tilted: how far a heading may differ from the arm's direction [rad]"""
 SKEW = 0.3
 """closing fingers turn a box that stands askew by up to this much between them [rad]"""
+GOOD_HOLD, TOO_HIGH = 0.8, 50.0
+"""share of a thing's height below which the pads' middle had better close, and the cost of a metre above"""
 PAD_DEPTH = 0.05
 """how far behind a deep thing's near face the pads close [m]"""
 
@@ -90,8 +92,10 @@ def _grasp(robot: RobotDescription, box: UprightBox, arm_heading: float, heading
     if tilt > 1.5:
         turn = min(turn, np.pi - turn)
     askew = 0.0 if box.round else abs(wrap(4 * (heading - box.yaw))) / 4
-    # Level is steadiest and reaches farthest; narrow is safer than wide; straight ahead needs no base motion.
-    cost = 0.5 * turn + 0.8 * askew + 0.6 * tilt + 2.0 * max(0.0, width - 0.6 * robot.aperture_max)
+    # Level is steadiest and reaches farthest; narrow is safer than wide; straight ahead needs no base motion; pads that
+    # close near its top lose it under way.
+    high = max(0.0, z - box.bottom - GOOD_HOLD * box.height)
+    cost = 0.5 * turn + 0.8 * askew + 0.6 * tilt + 2.0 * max(0.0, width - 0.6 * robot.aperture_max) + TOO_HIGH * high
     openings = tuple(min(robot.aperture_max, width + 2 * gripper.margin + spare) for spare in (0.03, 0.0))
     return Grasp(tool_pose((x, y, z), heading, tilt), openings, tilt, float(cost))
 
