@@ -6,6 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiers import examples
 
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
+from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.failure_memory import FailureMemory
+from dadu.manipulation.grasp import grasping
 from dadu.manipulation.grasp.grasping import lift_way
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import Grasp, grasp_height, synthesise
@@ -16,7 +21,9 @@ from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.manipulator_settings import GripperSettings, PickSettings
 from dadu.robots.poses import tool_pose
+from dadu.skills.scene import Scene
 from dadu.world.detection import DetectionFrame
+from dadu.world.graph import WorldGraph
 
 ROBOT, GRIPPER, PICK = load_robot("stretch"), GripperSettings(), PickSettings()
 
@@ -75,3 +82,43 @@ def test_on_a_high_board_it_is_lifted_as_far_as_the_arm_goes(height, least):
     assert body.kinematics.tool_at(way[-1])[2, 3] >= height + least
     with pytest.raises(NoSolution):
         body.solve(tool_pose((0.0, -0.7, 1.25), ROBOT.arm_direction, 0.0), seed, (-0.1, 0.1))
+
+
+def test_pads_close_on_a_low_thing_rather_than_near_its_top():
+    tube = UprightBox(np.zeros(2), 0.2, (0.16, 0.05), 0.7, 0.735)
+    best = grasps(tube)[0]
+    assert best.tilt > 0.9 and best.T_map_tool[2, 3] < tube.top
+
+
+BODY = Manipulator.of(ROBOT)
+
+
+def chosen(box, obstacles, monkeypatch):
+    """The grasp of a thing before the arm, among `obstacles` (N, 3) [m, base_link]."""
+    monkeypatch.setattr(grasping, "obstacles", lambda *_: obstacles)
+    frame = DetectionFrame(0.0, np.eye(4), np.eye(3), 8, 8, np.zeros((1, 1), np.float32), ())
+    observation = Observation(0.0, Pose2(0.0, 0.0, 0.0), joints={**ROBOT.home, **ROBOT.stow})
+    choosing = grasping.choose(BODY, observation, Scene(WorldGraph()), Target("thing", box, frame), FailureMemory())
+    next(choosing)
+    with pytest.raises(StopIteration) as end:
+        while True:
+            choosing.send(observation)
+    return end.value.value[1]
+
+
+def folds(box, plan, obstacles):
+    clearance = Clearance(BODY.kinematics, obstacles, carried=grasping._in_hand(box, plan.grasp))
+    return grasping._folds_with(plan, clearance)
+
+
+@pytest.mark.parametrize(("distance", "room"), [(0.35, True), (0.25, False)])
+def test_a_grasp_is_preferred_with_which_there_is_room_to_fold_the_arm(monkeypatch, distance, room):
+    """Beside a wall; where there is room with none, the best of the others is taken."""
+    thing = UprightBox(np.array([0.0, -0.75]), 0.0, (0.06, 0.2), 0.75, 0.95)
+    y, z = (part.ravel() for part in np.meshgrid(np.arange(-0.8, 0.4, 0.02), np.arange(0.5, 1.4, 0.02)))
+    wall = np.column_stack([np.full(y.size, distance), y, z])
+    assert folds(thing, chosen(thing, wall, monkeypatch), wall) == room
+    monkeypatch.setattr(grasping, "_folds_with", lambda plan, clearance: True)
+    nearest = chosen(thing, wall, monkeypatch)
+    monkeypatch.undo()
+    assert not folds(thing, nearest, wall)

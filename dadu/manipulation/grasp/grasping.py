@@ -24,6 +24,8 @@ from dadu.robots.poses import shifted
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
 
+ROOMIER = 8
+"""so many more grasps are tried for one with which there is room to fold the arm"""
 LIFTS = (1.0, 0.6, 0.3)
 """shares of the height to lift to that are tried"""
 
@@ -59,9 +61,12 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, target: Ta
     candidates.sort(key=lambda grasp: grasp.cost + failures.cost(target.id, place, grasp, base))
     things = obstacles(body, observation, scene.graph, target.frame, target.box)
     clearance, drive = Clearance(body.kinematics, things), drive_range(body, observation)
-    blocked, tight = False, None
+    blocked, tight, looked = False, None, 0
     for grasp in candidates:
         observation = yield Command()
+        looked += tight is not None
+        if looked == ROOMIER:
+            break
         try:
             plan = _plan(body, observation, target, grasp, drive, clearance)
         except Blocked:
