@@ -54,6 +54,8 @@ class Description:
     """any of these instead: an apple or a pear"""
     general: tuple[str, ...] = ()
     """categories that are called so by a more general word, for when none of the others is anywhere"""
+    loosely: bool = False
+    """other categories bear the name itself: these are called so by a more general word, or merely taken for it"""
 
     def anywhere(self) -> Description:
         """The same wherever it is."""

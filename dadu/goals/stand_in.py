@@ -53,6 +53,13 @@ def doubted(places: Collection[str], graph: WorldGraph, categories: Collection[s
                   key=lambda e: (unlike[e.id] - called_so(e), e.confidence, e.id))
 
 
+def may_be_another(entity: Entity, categories: Collection[str] = ()) -> bool:
+    """Whether what the robot calls by another name than one of `categories` may be called so wrongly, and be one of
+    these: it is not certain of it, or it has another size than things of these usually have."""
+    certain = entity.confidence >= CERTAIN and size_differs(entity, categories) <= _SIZE_UNKNOWN
+    return entity.provenance == "detection" and not certain
+
+
 def size_differs(entity: Entity, categories: Collection[str]) -> float:
     """How unlike the entity's extents are to those that things of the nearest of `categories` usually have: mean of the
     logarithms of their ratios, longest with longest; 0 is alike, `_SIZE_UNKNOWN` where none of them is catalogued."""

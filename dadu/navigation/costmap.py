@@ -21,6 +21,9 @@ from dadu.navigation.obstacles import ObstacleLayer, ObstacleSettings
 from dadu.world.graph import inside
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
+_SPARE = 0.02
+"""room beyond what turning on the spot takes [m]"""
+
 
 class CostmapSettings(Settings):
     """How obstacles are collected and how far the base keeps away from them."""
@@ -122,6 +125,10 @@ class Costmap:
         if not self.map.contains(cells).all():
             return False
         return not (self._static | self._closed)[cells[:, 0], cells[:, 1]].any()
+
+    def turnable(self) -> np.ndarray:
+        """bool (rows, cols): cells where the base can turn on the spot, with a little room to spare."""
+        return np.asarray(self.distance > self.footprint.circumscribed + _SPARE)
 
     def turns(self, pose: Pose2, margin: float = 0.0) -> bool:
         """Whether the base can turn in place at `pose`, and anywhere within `margin` [m] of it."""

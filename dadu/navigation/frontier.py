@@ -74,7 +74,7 @@ def _one_a_square(places: np.ndarray) -> np.ndarray:
 
 def _turnable(costmap: Costmap) -> np.ndarray:
     """(N, 2) [m] in map: where the base can turn on the spot."""
-    return costmap.map.centres(np.argwhere(costmap.distance > costmap.footprint.circumscribed + 0.02))
+    return costmap.map.centres(np.argwhere(costmap.turnable()))
 
 
 def _apart(pose: Pose2, places: Iterable[Vector2]) -> bool:

@@ -66,12 +66,13 @@ def test_of_those_there_the_one_of_its_size_comes_first_and_none_of_quite_anothe
     assert [e.id for e in doubted(["dining_table_0"], graph, ["dish"])] == ["cup_0", "apple_0"]
 
 
-def test_before_what_a_more_general_word_may_mean_is_taken_its_place_is_looked_at(known, layout):
+@pytest.mark.parametrize(("confidence", "size"), [(0.6, (0.12, 0.09, 0.1)), (0.9, (0.1, 0.1, 0.3))])
+def test_before_what_a_more_general_word_may_mean_is_taken_its_place_is_looked_at(known, layout, confidence, size):
     truth = known.copy()
     for thing in truth.of(Kind.OBJECT):
         truth.remove(thing.id) if thing.id not in ("mug_0", "apple_0") else None
-    for id, size in (("mug_0", truth["mug_0"].size), ("apple_0", (0.19, 0.18, 0.045))):
-        truth.put(replace(truth[id], provenance="detection", confidence=0.6, stamp=1.0, size=size))
+    for id, sure, extents in (("mug_0", confidence, size), ("apple_0", 0.6, (0.19, 0.18, 0.045))):
+        truth.put(replace(truth[id], provenance="detection", confidence=sure, stamp=1.0, size=extents))
         truth.set_support(id, Edge(id, Relation.ON, "dining_table_0"))
     seen = layout.copy()
     for id in ("mug_0", "apple_0"):
@@ -85,12 +86,13 @@ def test_before_what_a_more_general_word_may_mean_is_taken_its_place_is_looked_a
 
 
 @pytest.mark.parametrize(("confidence", "code"), [(0.9, Code.SUCCEEDED), (0.6, Code.UNCERTAIN)])
-def test_what_is_called_so_by_a_more_general_word_may_be_something_else(known, layout, confidence, code):
+@pytest.mark.parametrize("seen_before", [True, False])
+def test_what_is_called_so_by_a_more_general_word_may_be_something_else(known, layout, confidence, code, seen_before):
     truth = known.copy()
     for thing in truth.of(Kind.OBJECT):
         truth.remove(thing.id) if thing.id != "mug_0" else None
     truth.put(replace(truth["mug_0"], provenance="detection", confidence=confidence, stamp=1.0))
-    world = SymbolicWorld(truth, layout.copy())
+    world = SymbolicWorld(truth, truth.copy() if seen_before else layout.copy())
     report = run(ClosedLoop("put the dish on the sofa", make_planner(), world), world)
     assert report.outcome.code is code
     assert ("mug_0 was taken for it, and may be something else" in report.outcome.message) == (code is Code.UNCERTAIN)

@@ -17,7 +17,6 @@ from dadu.skills.scene import Scene
 
 _BEST = 0.9  # from the target to base_link: all of it in view [m]
 _NEARER = 0.5  # a shorter step towards it is no progress [m]
-_ROOM = 0.02  # beyond what turning on the spot takes [m]
 _APART = 0.3  # between places whose ways are planned [m]
 _TRIES = 8
 
@@ -51,7 +50,7 @@ def vantage(scene: Scene, robot: RobotDescription, target_id: str, start: Pose2)
 
 def _connected(costmap: Costmap, start: Pose2) -> np.ndarray:
     """(N, 2) [m] in map: where the base can turn on the spot, in the part of the floor that `start` is nearest to."""
-    cells = costmap.distance > costmap.footprint.circumscribed + _ROOM
+    cells = costmap.turnable()
     parts, _ = label(cells, structure=np.ones((3, 3)))
     inside = np.argwhere(cells)
     if not len(inside):

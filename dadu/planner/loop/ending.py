@@ -117,9 +117,10 @@ class Ending:
 def _taken_for(progress: Progress, graph: WorldGraph) -> list[str]:
     """Of the things that were moved, which may not be what was said, and why."""
     guessed = set(progress.guessed.values())
-    moved = {id for p in progress.goal.propositions for id in satisfying(p, graph)} & progress.stood_in - guessed
+    loosely = {id for p in progress.goal.propositions for id in satisfying(p, graph)
+               if id in progress.stood_in or p.subject.description is not None and p.subject.description.loosely}
     return ([f"{id} was taken for it by where it was, not by how it looks" for id in sorted(guessed)]
-            + [f"{id} was taken for it, and may be something else" for id in sorted(moved)
+            + [f"{id} was taken for it, and may be something else" for id in sorted(loosely - guessed)
                if graph[id].confidence < CERTAIN])
 
 

@@ -11,7 +11,7 @@ from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
-from dadu.goals.stand_in import CERTAIN, doubted, stand_ins
+from dadu.goals.stand_in import doubted, may_be_another, stand_ins
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
@@ -267,7 +267,7 @@ class SkillOptions:
     def _uncertain_names(self, description: Description) -> bool:
         """Whether all that is called so by a more general word may be something else."""
         found = candidates(replace(description, categories=description.general, general=()), self.graph)
-        return bool(found) and all(e.provenance == "detection" and e.confidence < CERTAIN for e in found)
+        return bool(found) and all(may_be_another(e, description.categories) for e in found)
 
     def _left_to_look(self, description: Description, open_only: bool = False) -> bool:
         return next_spot(description, description.categories, self.graph, self.situation.looked, self.vocabulary,

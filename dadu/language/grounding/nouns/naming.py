@@ -6,13 +6,13 @@ its own name, an alias, a more general word, what people take for it, the neares
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dadu.goals.belief import next_to
 from dadu.goals.candidates import candidates, exactly
 from dadu.goals.goal import Description, Where
-from dadu.goals.stand_in import CERTAIN, taken_for, unlike_none
+from dadu.goals.stand_in import may_be_another, taken_for, unlike_none
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words
 from dadu.knowledge.nouns import ground
@@ -81,12 +81,14 @@ def meaning(name: Name, scene: Setting) -> Sense:
             list(_similar(name.variants[0], name, scene)), name)
     if not fitting:
         raise _unknown(name, read, scene)
+    own = {c for m in fitting if m.kind is Kind.OBJECT and m.tier < GENERAL for c in m.description.categories}
     if name.where and not any(m.found for m in fitting):
         here = not _stands_on_furniture(name, scene) and _is_here(fitting, scene)
         best = min(fitting, key=lambda m: (here and m.kind is Kind.OBJECT, *_not_there(m, scene)))
     else:
-        best = min(fitting, key=lambda m: (bool(name.where) and _is_guess(m, scene), *_rank(m)))
-    return _as_wide_as_meant(best, fitting, name, scene)
+        best = min(fitting, key=lambda m: (bool(name.where) and _is_guess(m, own, scene), *_rank(m)))
+    meant = _as_wide_as_meant(best, fitting, name, scene)
+    return replace(meant, description=replace(meant.description, loosely=bool(own) and meant.tier >= GENERAL))
 
 
 def _less_literally(fitting: Sequence[Sense], name: Name, scene: Setting) -> Iterator[Sense]:
@@ -172,11 +174,12 @@ def _rank(m: Sense) -> tuple[bool, bool, float]:
     return not m.found, not exactly(m.description.attributes, m.found), m.tier + small
 
 
-def _is_guess(m: Sense, scene: Setting) -> bool:
-    """What is called so by a more general word at best, and may be something else. Where the words say the place of a
-    thing it is looked at first: perhaps what is meant is there under another name."""
-    unsure = all(e.provenance == "detection" and e.confidence < CERTAIN for e in m.found)
-    return m.kind is Kind.OBJECT and m.tier >= GENERAL and bool(m.found) and unsure and not scene.complete
+def _is_guess(m: Sense, own: Collection[str], scene: Setting) -> bool:
+    """What is called so by a more general word at best, and may be something else, where others, `own`, bear the
+    name itself. Where the words say the place of a thing it is looked at first: perhaps what is meant is there under
+    another name."""
+    loosely = bool(own) and m.kind is Kind.OBJECT and m.tier >= GENERAL and not scene.complete
+    return loosely and bool(m.found) and all(may_be_another(e, own) for e in m.found)
 
 
 def _is_here(read: Sequence[Sense], scene: Setting) -> bool:
