@@ -9,6 +9,7 @@ from dadu.memory.association.levels import levels, levels_and_rims, united
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Kind, WorldGraph
 
+SMALL = 0.38, 0.38, 0.45
 SEAT, BACK = ((0.0, -0.7, 0.42), (0.62, 0.7, 0.42)), ((0.62, -0.55, 0.8), (0.82, 0.55, 0.8))
 
 
@@ -40,9 +41,16 @@ def pieces(*pictures, sides=None):
 
 
 def test_a_piece_is_what_most_views_call_it_and_no_second_piece_stands_there():
-    armchair, loveseat = [seen("armchair", 0.6)], [seen("loveseat", 0.7)]
-    assert pieces(armchair, loveseat) == ["loveseat"]
-    assert pieces(armchair, loveseat, armchair) == ["armchair"]
+    hamper, stool = [seen("hamper", 0.6, size=SMALL)], [seen("stool", 0.7, size=SMALL)]
+    assert pieces(hamper, stool) == ["stool"]
+    assert pieces(hamper, stool, hamper) == ["hamper"]
+
+
+@pytest.mark.parametrize(("wide", "expected"), [(1.4, "loveseat"), (2.1, "couch"), (0.5, "loveseat")])
+def test_of_what_it_may_be_it_is_what_has_its_size(wide, expected):
+    """A part of a couch may be all that is seen of it, but less of a loveseat is missing."""
+    seat = [seen("couch", 0.5, size=(0.82, wide, 0.8), others=(("loveseat", 0.4),))]
+    assert pieces(seat, seat) == [expected]
 
 
 def test_a_second_choice_counts_too():
@@ -132,7 +140,7 @@ def test_two_names_that_mean_the_same_do_not_make_a_piece_doubtful(other, there)
     assert pieces([seen("sofa", 0.44, others=((other, 0.43),))]) == there
 
 
-DOUBTFUL = [seen("hamper", 0.4, others=(("trash_can", 0.3),))]
+DOUBTFUL = [seen("hamper", 0.4, size=SMALL, others=(("trash_can", 0.3),))]
 
 
 def test_what_no_picture_is_sure_of_is_there_once_it_is_seen_from_two_sides():
@@ -142,13 +150,13 @@ def test_what_no_picture_is_sure_of_is_there_once_it_is_seen_from_two_sides():
 
 
 def test_it_is_called_what_all_of_them_make_likely():
-    trash_can = [seen("trash_can", 0.4)]
+    trash_can = [seen("trash_can", 0.5, size=SMALL)]
     assert pieces(DOUBTFUL, trash_can) == ["trash_can"]
-    assert pieces([seen("hamper", 0.3)], [seen("toilet", 0.3)], [seen("stool", 0.3)]) == []
+    assert pieces(*([seen(kind, 0.3, size=SMALL)] for kind in ("hamper", "toilet", "stool"))) == []
 
 
 def test_two_that_no_picture_is_sure_of_are_two():
-    elsewhere = [seen("hamper", 0.4, centre=(3.0, 0.0, 0.4))]
+    elsewhere = [seen("hamper", 0.4, centre=(3.0, 0.0, 0.4), size=SMALL)]
     assert pieces(DOUBTFUL, elsewhere) == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -80,12 +80,12 @@ class Votes:
                 out[label] = out.get(label, 0.0) + score / pictures
         return out
 
-    def winner(self, present: str) -> str:
-        """What somebody says that it is; else what has most votes; `present` where votes are even, or there are
-        none."""
+    def winner(self, present: str, weigh: Callable[[str], float] = lambda label: 1.0) -> str:
+        """What somebody says that it is; else what has most votes, times what `weigh` says of the label; `present`
+        where votes are even, or there are none."""
         if self.said:
             return self.said
-        totals = self.totals()
+        totals = {label: votes * weigh(label) for label, votes in self.totals().items()}
         best = max(sorted(totals), key=lambda label: totals[label], default=present)
         return present if totals.get(present, 0.0) >= totals.get(best, 0.0) else best
 
@@ -148,9 +148,10 @@ class Labels:
         self.votes[id].shown = pixels
         self.changed.add(id)
 
-    def winner(self, entity: Entity) -> str:
-        """The category that has most votes; the present one where votes are even, or there are none."""
-        return self.votes.get(entity.id, Votes()).winner(entity.category)
+    def winner(self, entity: Entity, weigh: Callable[[str], float] = lambda label: 1.0) -> str:
+        """The category that has most votes, times what `weigh` says of it; the present one where votes are even, or
+        there are none."""
+        return self.votes.get(entity.id, Votes()).winner(entity.category, weigh)
 
     def look(self, id: str) -> np.ndarray | None:
         """The mean embedding of a thing, float32 (D,), of unit length; None where no view had one."""
