@@ -9,7 +9,7 @@ from dadu.memory.association.levels import levels, levels_and_rims, united
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Kind, WorldGraph
 
-SMALL = 0.38, 0.38, 0.45
+SMALL = 0.36, 0.36, 0.45
 SEAT, BACK = ((0.0, -0.7, 0.42), (0.62, 0.7, 0.42)), ((0.62, -0.55, 0.8), (0.82, 0.55, 0.8))
 
 
