@@ -81,7 +81,8 @@ def _pictures(prepared: Prepared) -> Iterator[Any]:
 
 
 def score(path: Path) -> np.ndarray:
-    """Of one home: true pieces, found, called right, measured well; entries that are nothing, or are second ones."""
+    """Of one home: true pieces, found, called right, by the very same name, measured well; entries that are nothing, or
+    are second ones."""
     with gzip.open(path, "rb") as file:
         layout, prior = pickle.load(file)  # noqa: S301  written by `record`
         memory = Memory(prior)
@@ -99,9 +100,10 @@ def score(path: Path) -> np.ndarray:
     best = {id: max(found, key=lambda pair: pair[0]) for id, found in mine.items()}
     right = sum(layout[id].category in (e.category, *(a.replace(" ", "_") for a in words.aliases(e.category)))
                 for id, (_, e) in best.items())
+    same = sum(layout[id].category == e.category for id, (_, e) in best.items())
     well = sum(share > WELL for share, _ in best.values())
     matched = sum(map(len, mine.values()))
-    return np.array([len(pieces), len(best), right, well, len(entries) - matched, matched - len(best)])
+    return np.array([len(pieces), len(best), right, same, well, len(entries) - matched, matched - len(best)])
 
 
 def _overlap(a: Entity, b: Entity) -> tuple[float, float]:
@@ -122,8 +124,8 @@ def main() -> None:
         return
     rows = {path.stem: score(path) for path in sorted(given.folder.glob("*.gz"))}
     for name, row in {**rows, "all": np.sum(list(rows.values()), axis=0)}.items():
-        sys.stdout.write("{:12s} pieces {:3d}  found {:3d}  called right {:3d}  measured well {:3d}  nothing {:2d}  "
-                         "second {:2d}\n".format(name, *map(int, row)))
+        sys.stdout.write("{:12s} pieces {:3d}  found {:3d}  called right {:3d}, by the same name {:3d}  "
+                         "measured well {:3d}  nothing {:2d}  second {:2d}\n".format(name, *map(int, row)))
 
 
 if __name__ == "__main__":
