@@ -82,13 +82,18 @@ def meaning(name: Name, scene: Setting) -> Sense:
     if not fitting:
         raise _unknown(name, read, scene)
     own = {c for m in fitting if m.kind is Kind.OBJECT and m.tier < GENERAL for c in m.description.categories}
-    if name.where and not any(m.found for m in fitting):
-        here = not _stands_on_furniture(name, scene) and _is_here(fitting, scene)
-        best = min(fitting, key=lambda m: (here and m.kind is Kind.OBJECT, *_not_there(m, scene)))
-    else:
-        best = min(fitting, key=lambda m: (bool(name.where) and _is_guess(m, own, scene), *_rank(m)))
-    meant = _as_wide_as_meant(best, fitting, name, scene)
+    meant = _as_wide_as_meant(_best(fitting, own, name, scene), fitting, name, scene)
     return replace(meant, description=replace(meant.description, loosely=bool(own) and meant.tier >= GENERAL))
+
+
+def _best(fitting: Sequence[Sense], own: Collection[str], name: Name, scene: Setting) -> Sense:
+    """The reading that is meant; `own`: categories that bear the name itself."""
+    if not name.where:
+        return min(fitting, key=_rank)
+    if any(m.found for m in fitting):
+        return min(fitting, key=lambda m: (_is_guess(m, own, scene), *_rank(m)))
+    here = not _stands_on_furniture(name, scene) and _is_here(fitting, scene)
+    return min(fitting, key=lambda m: (here and m.kind is Kind.OBJECT, *_not_there(m, scene)))
 
 
 def _less_literally(fitting: Sequence[Sense], name: Name, scene: Setting) -> Iterator[Sense]:
