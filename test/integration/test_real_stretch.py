@@ -19,6 +19,13 @@ HELD_UP = {"goals above 5 Hz", "a mode switch waits for the goal under way"}
 """what messages come to that a busy machine holds up; the adapter tries again"""
 
 
+def not_held_up(client):
+    """What the driver was asked for that it does not do, without what a busy machine makes of it: a goal, too, that a
+    later switch of modes has overtaken."""
+    return {said for said in objections(client) - HELD_UP
+            if not (said.startswith("goal of") and said.endswith("in navigation mode"))}
+
+
 @pytest.fixture(scope="module")
 def running(start_graph, domain, tmp_path_factory):
     with embodied_graph(start_graph, domain, tmp_path_factory.mktemp("home"), "stretch", HOUSE) as graph:
@@ -40,7 +47,7 @@ def test_it_finds_itself_on_its_map_and_drives(client, running):
     assert result.error_code == 0, result.error_msg
     there = client.truth.robot
     assert math.hypot(there.x - SPOT.x, there.y - SPOT.y) < 0.06 and abs(there.yaw - SPOT.yaw) < 0.06
-    assert objections(client) <= HELD_UP
+    assert not_held_up(client) == set()
 
 
 def test_what_it_was_asked_for_is_in_its_hand(client):
@@ -48,7 +55,7 @@ def test_what_it_was_asked_for_is_in_its_hand(client):
     assert reply.success, reply.summary
     client.graph.spin(0.5)
     assert client.truth.bodies["bowl_0"].held
-    assert objections(client) <= HELD_UP
+    assert not_held_up(client) == set()
 
 
 @pytest.mark.thorough
@@ -56,4 +63,4 @@ def test_what_it_holds_it_puts_down(client):
     reply = client.do("put the bowl on the counter")
     assert reply.success, reply.summary
     assert client.holds(is_on_top=[["bowl_0"], ["counter_0"]])
-    assert objections(client) <= HELD_UP
+    assert not_held_up(client) == set()
