@@ -47,6 +47,24 @@ def test_a_full_hand_is_emptied_for_it(known):
     assert close < steps.index("open cabinet_0") < steps.index("place in cabinet_0")
 
 
+def test_where_it_bars_every_way_a_full_hand_is_emptied_into_it(known):
+    """A robot before an open fridge, with a full hand: no table can be reached, and only an empty hand closes it."""
+    opened = apply(apply(known.copy(), SkillCall("pick", ("lemon_0",))), SkillCall("open", ("fridge_0",)))
+    world = SymbolicWorld(opened, opened.copy())
+
+    def fail(call, count):
+        ajar = not all(part.closed for part in world.truth["fridge_0"].parts)
+        if call.skill == "go_to" and call.arguments != ("fridge_0",) and ajar:
+            return SkillResult(Code.TOO_FAR, "fridge_0 stands open", Detail.OPEN_IN_THE_WAY, "fridge_0")
+        return None
+
+    world.fail = fail
+    report = run(ClosedLoop("go to the bedroom", make_planner(), world), world)
+    steps = [" ".join((call.skill, *call.arguments)) for call in world.calls]
+    assert report.success, steps
+    assert steps[-5:] == ["go_to fridge_0", "place in fridge_0", "go_to fridge_0", "close fridge_0", "go_to bedroom"]
+
+
 def test_what_the_goal_wants_open_stays_so(known):
     report, steps = attempt(known, "open the fridge and the cabinet")
     assert not report.success and "close fridge_0" not in steps

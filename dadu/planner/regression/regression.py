@@ -310,14 +310,27 @@ class Regression(SkillOptions):
         return self._use("power_on", heater.id, f"{heater.id} heats {subject}")
 
     def _put_down(self, held: Entity, reason: str) -> PlannedSkill:
-        """What is held goes to the nearest free place that will do."""
+        """What is held goes to the nearest free place that will do; where something stands open in the way there, and
+        the hand would have to be empty to close it, into that."""
         tables = self.know.tables(held.id)
         if not tables:
             raise Stuck(f"there is nowhere to put {held.id} down; {reason}")
-        reason = f"{reason}: {held.id} goes on {tables[0].id} for now"
-        if self.situation.at != (tables[0].id, "place"):
-            return self._go(tables[0].id, "place", reason)
-        return self._do(reason, "place", "on", tables[0].id)
+        barring = self._barring(tables[0].id, held.id)
+        relation, place = ("in", barring) if barring is not None else ("on", tables[0].id)
+        reason = f"{reason}: {held.id} goes {relation} {place} for now"
+        if self.situation.at != (place, "place"):
+            return self._go(place, "place", reason)
+        return self._do(reason, "place", relation, place)
+
+    def _barring(self, target: str, held: str) -> str | None:
+        """What stands open in the way to `target`, if that was met with, and what is `held` can go into it and is not
+        needed."""
+        failure = self.situation.last_failure.get(SkillCall("go_to", (target,)))
+        if failure is None or failure.detail != Detail.OPEN_IN_THE_WAY or failure.target not in self.graph:
+            return None
+        id, know = failure.target, self.know
+        usable = know.can_reach_inside(id) and know.fits(held, "in", id) and know.possible("go_to", id)
+        return id if usable and held not in self._named() else None
 
     def _visit(self, index: int, p: Proposition) -> PlannedSkill | None:
         target = p.place
