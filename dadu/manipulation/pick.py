@@ -45,7 +45,8 @@ def _pick(body: Manipulator, observation: Observation, scene: Scene, object_id: 
         try:
             observation = yield from _take(body, observation, scene, target, plan)
             failures.forget(object_id)
-            return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand", target=object_id)
+            how = ", known by its place and size alone: the detector did not name it" if target.unnamed else ""
+            return SkillResult(Code.SUCCEEDED, f"{object_id} is in the hand{how}", target=object_id)
         except SkillFailed:
             failures.failed(object_id, target.place, plan.grasp, plan.entry.origin)
             observation = yield from _recover(body, scene, plan, open=scene.phase != "approach")

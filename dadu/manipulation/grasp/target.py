@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -38,6 +38,8 @@ class Target:
     support: str = ""
     """furniture it stands on or in, or empty"""
     surface: Surface | None = None
+    unnamed: bool = False
+    """known by its place and size alone: the detector did not name it"""
 
     @property
     def place(self) -> tuple[float, float, float]:
@@ -74,9 +76,8 @@ def locate(body: Manipulator, observation: Observation, scene: Scene, object_id:
         if frame is not None and seen is not None:
             return observation, _target(body, scene, object_id, seen, frame)
         first = first or frame
-    points = standing(first, scene.graph, scene.graph[object_id]) if first is not None else None
-    if first is not None and points is not None:
-        return observation, target_of(scene, object_id, points, first)
+    if first is not None and (points := standing(first, scene.graph, scene.graph[object_id])) is not None:
+        return observation, replace(target_of(scene, object_id, points, first), unnamed=True)
     raise _unseen(scene, scene.graph[object_id], frame)
 
 
