@@ -49,21 +49,21 @@ L = TypeVar("L", Chat, AnswerPair)
 
 def present(folders: Sequence[Path], method: Method, split: Split) -> tuple[Protocol, ...]:
     """Protocols that these folders have such lines for."""
-    return tuple(p for p in PROTOCOLS if any(_files(folder, method, p, split) for folder in folders))
+    return tuple(p for p in PROTOCOLS if any(files(folder, method, p, split) for folder in folders))
 
 
 def chats(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator[Chat]:
     """Errors: ConfigError naming file and line."""
     for folder in folders:
-        for path in _files(folder, "sft", protocol, split):
-            yield from _lines(path, Chat)
+        for path in files(folder, "sft", protocol, split):
+            yield from lines(path, Chat)
 
 
 def pairs(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator[AnswerPair]:
     """Errors: ConfigError naming file and line."""
     for folder in folders:
-        for path in _files(folder, "dpo", protocol, split):
-            yield from _lines(path, AnswerPair)
+        for path in files(folder, "dpo", protocol, split):
+            yield from lines(path, AnswerPair)
 
 
 def with_system(messages: Sequence[ChatMessage], system: str) -> tuple[ChatMessage, ...]:
@@ -78,14 +78,15 @@ def plain(messages: Sequence[ChatMessage]) -> list[dict[str, str]]:
     return [{"role": m.role, "content": m.content} for m in messages]
 
 
-def _files(folder: Path, method: Method, protocol: Protocol, split: Split) -> list[Path]:
+def files(folder: Path, method: Method, protocol: Protocol, split: Split) -> list[Path]:
     """One, or one a home (`goal.train-100000.jsonl`); of a home that is being made, none."""
     found = sorted((folder / method).glob(f"{protocol}.{split}*.jsonl"))
     homes = folder / "homes"
     return [path for path in found if not homes.exists() or (homes / f"{path.stem.partition('.')[2]}.json").exists()]
 
 
-def _lines(path: Path, kind: type[L]) -> Iterator[L]:
+def lines(path: Path, kind: type[L]) -> Iterator[L]:
+    """Errors: ConfigError naming the line."""
     with path.open(encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,13 +14,14 @@ from dadu.core.config import save
 from dadu.core.errors import ConfigError
 from dadu.learning.facts import machine
 from dadu.learning.order import TrainOrder, ready
-from dadu.learning.planner.chats import PROTOCOLS, Split, chats, pairs, present
+from dadu.learning.planner.chats import PROTOCOLS, Split, chats, files, present
 from dadu.learning.planner.cost import cost, told
 from dadu.learning.planner.settings import Method, PlannerTrainSettings, Protocol
 from dadu.learning.planner.shape import shape_in
 
 if TYPE_CHECKING:
-    from dadu.learning.planner.encode import ChatEncoder, EncodedChat, EncodedPair
+    from dadu.learning.planner.encode import ChatEncoder
+    from dadu.learning.planner.tokens import Example
 
 NEEDED = ("torch", "transformers", "trl", "peft", "datasets")
 """of the extra train"""
@@ -68,23 +68,19 @@ def train(order: PlannerOrder, tell: Callable[[str], None]) -> Path:
     kept = last_checkpoint(trainee.folder)
     clock = RunClock(order.out, Budget(order.hours, order.steps), order.settings.checkpoint_minutes, tell,
                      kept[1] if kept else 0.0)
-    trainer: Any
-    if order.method == "sft":
-        conversations = _chats(order, protocols, encoder, tell)
-        trainer, examples = sft_trainer(trainee, conversations, order.settings, order.steps, clock), len(conversations)
-    else:
-        couples = _pairs(order, protocols, encoder, tell)
-        trainer, examples = dpo_trainer(trainee, couples, order.settings, order.steps, clock), len(couples)
+    examples = _examples(order, protocols, encoder, tell)
+    make: Any = sft_trainer if order.method == "sft" else dpo_trainer
+    trainer = make(trainee, examples, order.settings, order.steps, clock)
     unit = "conversations" if order.method == "sft" else "pairs"
-    tell(f"{examples} {unit} of {', '.join(protocols)}; "
+    tell(f"{len(examples)} {unit} of {', '.join(protocols)}; "
          f"{sum(p.numel() for p in trainee.model.parameters() if p.requires_grad) / 1e6:.1f} of "
          f"{sum(p.numel() for p in trainee.model.parameters()) / 1e6:.1f} million parameters learn; "
          f"begins at step {kept[0].name.rpartition('-')[2] if kept else 0}")
     with clock.stoppable():
         trainer.train(resume_from_checkpoint=str(kept[0]) if kept else None)
-    facts = {"base": order.base, "method": order.method, "protocols": list(protocols), unit: examples,
+    facts = {"base": order.base, "method": order.method, "protocols": list(protocols), unit: len(examples),
              "steps": trainer.state.global_step, "hours": round(clock.seconds / 3600, 3),
-             "machine": f"{machine()}; {order.device}", "versions": _versions()}
+             "machine": f"{machine()}; {order.device}", **_on_gpu(order.device), "versions": _versions()}
     (order.out / FACTS).write_text(json.dumps(facts, indent=1) + "\n")
     export(trainer.model, trainee.tokenizer, order.out, order.merge)
     written = order.out / (MODEL if (order.out / MODEL).exists() else ADAPTER)
@@ -196,32 +192,28 @@ def _tiny(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> str:
     return str(folder)
 
 
-def _chats(order: PlannerOrder, protocols: tuple[Protocol, ...], encoder: ChatEncoder, tell: Callable[[str], None]
-           ) -> list[EncodedChat]:
-    found: list[EncodedChat] = []
-    lost, rng = 0, random.Random(order.settings.seed)
-    for protocol in protocols:
-        for chat in chats(order.data, protocol, "train"):
-            encoded = list(encoder.chat(chat.messages, rng.random() < order.settings.questions))
-            found += encoded
-            lost += not encoded
-    return _enough(found, lost, order, tell)
+def _examples(order: PlannerOrder, protocols: tuple[Protocol, ...], encoder: ChatEncoder, tell: Callable[[str], None]
+              ) -> list[Example]:
+    """Errors: ConfigError where nothing fits in the context."""
+    from dadu.learning.planner.tokens import FileEncoder, examples_of
 
-
-def _pairs(order: PlannerOrder, protocols: tuple[Protocol, ...], encoder: ChatEncoder, tell: Callable[[str], None]
-           ) -> list[EncodedPair]:
-    encoded = [encoder.pair(pair) for protocol in protocols for pair in pairs(order.data, protocol, "train")]
-    found = [pair for pair in encoded if pair is not None]
-    return _enough(found, len(encoded) - len(found), order, tell)
-
-
-def _enough(found: list[Any], lost: int, order: PlannerOrder, tell: Callable[[str], None]) -> list[Any]:
-    """Errors: ConfigError where nothing is left."""
+    settings, method = order.settings, order.method
+    paths = [path for p in protocols for folder in order.data for path in files(folder, method, p, "train")]
+    found, lost = examples_of(paths, FileEncoder(encoder, method, settings.questions, settings.seed), order.threads)
     if lost:
-        tell(f"{lost} left out, longer than the context of {order.settings.context} tokens")
+        tell(f"{lost} left out, longer than the context of {settings.context} tokens")
     if not found:
-        raise ConfigError(f"nothing to learn from within a context of {order.settings.context} tokens")
+        raise ConfigError(f"nothing to learn from within a context of {settings.context} tokens")
     return found
+
+
+def _on_gpu(device: str) -> dict[str, Any]:
+    """Which one, and the most memory that PyTorch held there; nothing of a CPU."""
+    import torch
+
+    if device == "cpu":
+        return {}
+    return {"gpu": torch.cuda.get_device_name(), "memory_gb": round(torch.cuda.max_memory_reserved() / 1e9, 1)}
 
 
 def _versions() -> dict[str, str]:

@@ -1,13 +1,17 @@
 """What is learned of a conversation: the answers, each with its end, and nothing else."""
 
+import json
+
 import pytest
 from stand_in_tokenizer import END, START, CharacterTokenizer
 
 from dadu.core.config import load
+from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
 from dadu.learning.planner.chats import AnswerPair, Chat
 from dadu.learning.planner.encode import NOT_LEARNED, ChatEncoder
 from dadu.learning.planner.settings import PlannerTrainSettings
+from dadu.learning.planner.tokens import FileEncoder, examples_of
 from dadu.planner.model.goal.prompt import load_goal_prompts
 
 
@@ -75,3 +79,29 @@ def test_the_tiny_model_is_served_with_the_words_that_it_learned():
     tiny = load(PlannerTrainSettings, shared("config", "train", "planner-tiny.yaml"))
     prompts = shared("config", "prompts", "goal")
     assert tiny.system == load_goal_prompts(str(prompts / "brief.yaml")).system.strip()
+
+
+@pytest.mark.parametrize("method", ["sft", "dpo"])
+def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_path):
+    said = [{"role": "user", "content": "a?"}]
+    for i in range(12):
+        right = {"role": "assistant", "content": chr(ord("A") + i)}
+        line = {"messages": [*said, right], "prompt": said, "chosen": [right],
+                "rejected": [{"role": "assistant", "content": "x"}]}
+        long = {**line, "messages": [{"role": "user", "content": "b" * 300}, right],
+                "prompt": [{"role": "user", "content": "b" * 300}]}
+        (tmp_path / f"{i:02}.jsonl").write_text(f"{json.dumps(line)}\n{json.dumps(long)}\n")
+    paths, encode = sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), method, 0.5, 1)
+    alone, several = examples_of(paths, encode, 1), examples_of(paths, encode, 2)
+    assert [told.tolist() for one in alone[0] for told in one.values()] == \
+        [told.tolist() for one in several[0] for told in one.values()]
+    assert len(alone[0]) == alone[1] == several[1] == 12
+    asked = [all(label != NOT_LEARNED for label in one["labels"]) for one in alone[0]] if method == "sft" else [1, 0]
+    assert any(asked) and not all(asked)
+
+
+def test_a_line_that_is_none_is_named_from_another_process(tmp_path):
+    for i in range(12):
+        (tmp_path / f"{i:02}.jsonl").write_text("{}\n")
+    with pytest.raises(ConfigError, match=r"00\.jsonl, line 1: messages"):
+        examples_of(sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), "sft", 0, 0), 2)
