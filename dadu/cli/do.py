@@ -18,8 +18,8 @@ def do(
     namespace: Annotated[str, typer.Option(help="of the robot, as given to dadu up")] = "",
 ) -> None:
     """Send an instruction and show every step. What the robot asks is answered with a line on the terminal, where
-    the graph may ask (dadu up ask:=true). Ctrl-C cancels it. Exit status 0 when the goal was reached, 3
-    when a model said so and nothing confirmed it."""
+    the graph may ask (dadu up ask:=true). Ctrl-C cancels it. Exit status 0 when the goal was reached, 1
+    when it was not, 3 when that is not certain."""
     from dadu_nodes.commands.do import do as carry_out
 
     raise typer.Exit(carry_out(instruction, max_steps=max_steps, max_seconds=max_seconds, wait=wait,

@@ -88,7 +88,7 @@ class EpisodeResult(Settings):
     pose_error: PoseError | None = None
     """None: nobody estimated a pose"""
     map: MapFigures | None = None
-    """how the robot's map differs from the true one at the end; None: not measured (oracle, ROS, an old record)"""
+    """how the robot's map differs from the true one at the end; None: not measured (oracle, an old record)"""
     error: str = ""
     """of an episode that crashed"""
 

@@ -42,8 +42,7 @@ _CANCELLED = 130
 
 def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0, namespace: str = "",
        ) -> int:
-    """Exit status: 0 when the goal was reached, 1 when not, 3 when a model said so and nothing confirmed it, 130 when
-    cancelled.
+    """Exit status: 0 when the goal was reached, 1 when not, 3 when that is not certain, 130 when cancelled.
 
     `wait` [s, wall] is how long the planner may be away, at the start or on the way; `namespace` is the robot's.
     Errors: DaduError.

@@ -40,7 +40,7 @@ class Teleop(Node):
         super().__init__("teleop")
         self._jog = Jog(load_robot(robot))
         self._gamepad = Gamepad(self._jog, speed)
-        self._hand = OperatorHand(self, load_settings(robot)[0].drivers.get("joint_states", ""))
+        self._hand = OperatorHand(self, load_settings(robot)[0].drivers.get("/joint_states", ""))
         self.create_subscription(Joy, "joy", self._on_joy, qos.STATE)
         self._driver = KeyboardDriver(speed)
         self._base = self.create_publisher(TwistMsg, "cmd_vel_teleop", qos.COMMAND)

@@ -21,16 +21,18 @@ class Arm:
 
     def __init__(self, graph):
         self.goals = []
-        self._states = graph.node.create_publisher(JointState, "/joint_states", qos.SENSOR)
+        self._real, self._simulated = (graph.node.create_publisher(JointState, topic, qos.SENSOR)
+                                       for topic in ("/stretch_adapter/joint_states", "/joint_states"))
         self.pad = graph.node.create_publisher(Joy, "/joy", qos.STATE)
         self._server = ActionServer(graph.node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory",
                                     self._follow)
 
     def report(self):
-        self._states.publish(JointState(name=["joint_lift"], position=[0.3]))
+        """As a real Stretch does."""
+        self._real.publish(JointState(name=["joint_lift"], position=[0.3]))
 
     def joy(self):
-        self.report()
+        self._simulated.publish(JointState(name=["joint_lift"], position=[0.3]))
         self.pad.publish(Joy(axes=[0.0, 0.0, 0.0, 0.0, -1.0], buttons=[0, 0, 0, 0, 1]))
 
     def _follow(self, handle):
