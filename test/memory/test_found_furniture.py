@@ -117,6 +117,13 @@ def test_a_board_leaves_the_one_below_the_room_between_them():
     assert top.clearance >= 2.0 and board.clearance == pytest.approx(0.42, abs=0.02)
 
 
+def test_the_floor_before_a_piece_is_no_board_of_it():
+    """What was put on the floor there would count as on the trunk."""
+    floor, lowest = level((-0.3, -0.1, 0.0), (1.0, 0.7, 0.0)), level((0.0, 0.0, 0.09), (0.9, 0.6, 0.09))
+    assert [s.height for s in levels(np.vstack([level((0.0, 0.0, 0.46), (0.9, 0.6, 0.46)), floor]))] == [0.46]
+    assert [s.height for s in levels(np.vstack([level((0.0, 0.0, 0.46), (0.9, 0.6, 0.46)), lowest]))] == [0.46, 0.09]
+
+
 def test_pillows_are_no_board_of_a_bed():
     bed = united(levels(level((0, 0, 0.5), (2.0, 1.6, 0.5))), levels(level((0, 0, 0.56), (1.7, 1.6, 0.56))))
     assert [(round(s.height, 2), s.clearance >= 2.0) for s in bed] == [(0.5, True)]

@@ -18,6 +18,8 @@ LEVEL_SHARE = 0.15
 """share of the points that makes a level a surface"""
 _LEAST = 0.15
 """what is narrower is the face of a panel, not a surface [m]"""
+_FLOOR = 0.05
+"""what lies lower is the floor before a piece, which masks take in, too: nothing there is on the piece [m]"""
 _COVERS = 0.5
 """share of a surface that another one above it has to cover to leave it no more room than that between them"""
 _SMALL = 0.4
@@ -60,6 +62,8 @@ def _spread_out(points: np.ndarray) -> list[Surface]:
     found: list[Surface] = []
     for level in np.flatnonzero(np.bincount(np.maximum(bins, 0)) > LEVEL_SHARE * len(points)):
         mine = points[bins == level]
+        if np.median(mine[:, 2]) < _FLOOR:
+            continue
         low, high = mine[:, :2].min(axis=0), mine[:, :2].max(axis=0)
         if (high - low).min() >= _LEAST:
             found.append(_surface(float(np.median(mine[:, 2])), (low, high)))
