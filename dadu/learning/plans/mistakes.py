@@ -1,6 +1,7 @@
 """Ways of going wrong, against the right reply to the same question: what preference training learns to avoid.
 
-Source: the kinds of error of EMMOE: order, wrong object, wrong skill, premature end, repeated failure.
+Source: the kinds of error of EMMOE: order, wrong object, wrong skill, premature end, repeated failure. Late end is our
+own: without it `done` would be wrong in many pairs and right in none, and a model would learn never to say it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Pair:
     chosen: tuple[Message]
     rejected: tuple[Message]
     kind: str
-    """order, wrong_object, wrong_skill, premature_end, repeated_failure; acts_anyway, needless_refusal"""
+    """order, wrong_object, wrong_skill, premature_end, late_end, repeated_failure; acts_anyway, needless_refusal"""
 
 
 def step_pairs(asked: Sequence[TaughtExchange], done: Demonstrated, rng: random.Random) -> Iterator[Pair]:
@@ -58,8 +59,9 @@ def step_pairs(asked: Sequence[TaughtExchange], done: Demonstrated, rng: random.
 def _somewhere(kind: str, done: Demonstrated, rng: random.Random) -> Mistake | None:
     """One of this kind, where some turns that are looked at leave room for it."""
     named, turns = done.task.goal.names, done.teacher.turns
-    for i in rng.sample(range(len(turns)), min(_LOOKED, len(turns))):
-        calls = _KINDS[kind](turns[i], named) if turns[i].decision.call.skill != "done" else []
+    fit = [i for i, taught in enumerate(turns) if (taught.decision.call.skill == "done") == (kind == "late_end")]
+    for i in rng.sample(fit, min(_LOOKED, len(fit))):
+        calls = _KINDS[kind](turns[i], named)
         if calls:
             return kind, i, rng.choice(calls)
     return None
@@ -105,6 +107,11 @@ def _ends(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
     return [SkillCall("done")] if taught.decision.call.skill != "close" else []
 
 
+def _goes_on(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
+    """Something more with what was asked for, when all is done."""
+    return [call for call in taught.possible if set(call.arguments) & set(named)]
+
+
 def _too_early(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
     """Later steps of the plan that are not possible before others: what is put down is picked first."""
     graph = taught.turn.graph
@@ -133,7 +140,8 @@ def _other_skills(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]
 
 
 _KINDS: Mapping[str, Callable[[TaughtTurn, Collection[str]], list[SkillCall]]] = {
-    "premature_end": _ends, "order": _too_early, "wrong_object": _other_things, "wrong_skill": _other_skills}
+    "premature_end": _ends, "late_end": _goes_on, "order": _too_early, "wrong_object": _other_things,
+    "wrong_skill": _other_skills}
 """Steps that are plainly worse than the right one, by kind; given what the goal names"""
 
 

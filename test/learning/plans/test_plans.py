@@ -80,10 +80,18 @@ def test_pairs_differ_in_the_reply_alone(plans):
     taught = {json.dumps(line["messages"][:i + 1], sort_keys=True)
               for line in lines(plans, "sft/*.jsonl") for i in range(len(line["messages"]))}
     pairs = lines(plans, "dpo/*.jsonl")
-    assert {"order", "wrong_object", "wrong_skill", "premature_end"} <= {pair["kind"] for pair in pairs}
+    assert {"order", "wrong_object", "wrong_skill", "premature_end", "late_end"} <= {pair["kind"] for pair in pairs}
     for pair in pairs:
         assert set(pair) == {"prompt", "chosen", "rejected", "kind"} and pair["chosen"] != pair["rejected"]
         assert json.dumps(pair["prompt"] + pair["chosen"], sort_keys=True) in taught
+
+
+def test_done_is_as_often_the_right_answer_as_the_wrong_one(plans):
+    """Else preferences teach never to say it."""
+    steps = [pair for pair in lines(plans, "dpo/*.jsonl") if '"action"' in pair["chosen"][0]["content"]]
+    chosen, rejected = (sum('"action": "done"' in pair[side][0]["content"] for pair in steps)
+                        for side in ("chosen", "rejected"))
+    assert 0.5 < chosen / rejected < 2
 
 
 def test_goals_ask_for_something(plans):
