@@ -7,6 +7,7 @@ import yaml
 
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
+from dadu.tasks.generate import homes
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite, parse_suite, schema, suite_names
 
@@ -105,3 +106,10 @@ def test_our_suites_read(name):
     assert len({e.instruction for e in found.episodes}) == len(found.episodes) or name in ("rearrange", "together")
     wanted = {"store": 40, "household": 60}
     assert len(found.episodes) >= wanted.get(name, 20)
+
+
+def test_generated_episodes_are_about_what_a_hand_can_hold():
+    """The oracle carries a laptop's cover, which no gripper of ours takes."""
+    house = homes.home(77000)
+    things = {thing.category for thing in homes.loose(house)}
+    assert "laptop_cover" in {thing.category for thing in house.objects} - things and things

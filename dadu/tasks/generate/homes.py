@@ -12,6 +12,7 @@ from dadu.homes.home import generate_home
 from dadu.house.files import house_names, load_house
 from dadu.house.format import House, Object
 from dadu.house.layout import build_graph
+from dadu.house.objects import object_model
 from dadu.tasks.expert import NotFeasible, demonstrate
 from dadu.tasks.prepare import prepare
 from dadu.tasks.suite import Episode
@@ -20,6 +21,9 @@ from dadu.world.graph import Entity, Kind
 ROOMS = 4
 EACH = 3
 """episodes in one home: making a home takes longer than an episode in it"""
+HAND = 0.13
+"""what is wider, both ways, is for no gripper of the project's robots (Stretch 16.8, UR3 14 cm) [m]; the oracle, in
+which episodes are tried, knows no such limit"""
 
 
 @lru_cache(maxsize=8)
@@ -45,9 +49,10 @@ def surfaces(house: House) -> list[Entity]:
 
 
 def loose(house: House) -> list[Object]:
-    """Things that stand openly on furniture, no other of their kind in the home."""
+    """Things that stand openly on furniture, no other of their kind in the home, and that a hand can hold."""
     kinds = [thing.category for thing in house.objects]
-    return [t for t in house.objects if t.on is not None and kinds.count(t.category) == 1]
+    return [t for t in house.objects if t.on is not None and kinds.count(t.category) == 1
+            and min(object_model(t).size[:2]) <= HAND]
 
 
 def all_of(house: House, category: str) -> list[str]:
