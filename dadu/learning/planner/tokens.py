@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
@@ -78,6 +79,7 @@ _own: FileEncoder
 def _begin(encode: FileEncoder) -> None:
     global _own
     _own = encode
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that began them, and with it these
 
 
 def _encode(path: Path) -> tuple[list[Example], int]:
