@@ -39,6 +39,12 @@ def test_many_broken_files(kind, tmp_path):
     run(kind, tmp_path, range(FEW, MANY))
 
 
+@pytest.mark.parametrize(("kind", "number"), [("memory", 907)])
+def test_what_was_found_so(kind, number, tmp_path):
+    """The damaged schema that SQLite quotes in its error is no text, which Python's sqlite3 cannot tell."""
+    run(kind, tmp_path, [number])
+
+
 def run(kind, tmp_path, seeds) -> list[bool]:
     fine = []
     for seed in seeds:

@@ -54,7 +54,7 @@ def open_database(path: Path, house: str) -> sqlite3.Connection:
         if version < VERSION:
             _migrate(db, version, house if fresh else None)
         _check_entries(db, path)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter where SQLite quotes what is damaged
         db.close()
         raise UnusableMemory(f"{path} is no readable memory ({error})") from None
     except UnusableMemory:
