@@ -119,9 +119,9 @@ def test_a_board_leaves_the_one_below_the_room_between_them():
 
 def test_the_floor_before_a_piece_is_no_board_of_it():
     """What was put on the floor there would count as on the trunk."""
-    floor, lowest = level((-0.3, -0.1, 0.0), (1.0, 0.7, 0.0)), level((0.0, 0.0, 0.09), (0.9, 0.6, 0.09))
+    floor, lowest = level((-0.3, -0.1, 0.0), (1.0, 0.7, 0.0)), level((0.0, 0.0, 0.04), (0.9, 0.6, 0.04))
     assert [s.height for s in levels(np.vstack([level((0.0, 0.0, 0.46), (0.9, 0.6, 0.46)), floor]))] == [0.46]
-    assert [s.height for s in levels(np.vstack([level((0.0, 0.0, 0.46), (0.9, 0.6, 0.46)), lowest]))] == [0.46, 0.09]
+    assert [s.height for s in levels(np.vstack([level((0.0, 0.0, 0.46), (0.9, 0.6, 0.46)), lowest]))] == [0.46, 0.04]
 
 
 def test_pillows_are_no_board_of_a_bed():

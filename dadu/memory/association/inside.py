@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.memory.association.levels import levels, levels_and_rims, united
+from dadu.memory.association.levels import FLOOR, levels, levels_and_rims, united
 from dadu.memory.association.openings import EDGE, GUESS, WALL
 from dadu.memory.association.parts import HANDLE_STANDS_OFF
 from dadu.world.graph import Articulation, Entity, Surface
@@ -75,7 +75,7 @@ def _within(part: Articulation, turn: Pose2, local: np.ndarray, width: float) ->
         return inside & (behind < part.range + WALL) & (below > _BELOW[0]) & (below < _BELOW[1]) & beside
     hinge = float(turn.apply(np.array([part.origin[:2]]))[0, 1])
     low, high = min(hinge, y - EDGE), max(hinge, y + EDGE)
-    return inside & (local[:, 1] > low + WALL) & (local[:, 1] < high - WALL) & (local[:, 2] > 0.03)
+    return inside & (local[:, 1] > low + WALL) & (local[:, 1] < high - WALL) & (local[:, 2] > FLOOR)
 
 
 def _named(part: Articulation, index: int, surface: Surface, back: Pose2, height: float) -> Surface:

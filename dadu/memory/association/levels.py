@@ -18,8 +18,8 @@ LEVEL_SHARE = 0.15
 """share of the points that makes a level a surface"""
 _LEAST = 0.15
 """what is narrower is the face of a panel, not a surface [m]"""
-_FLOOR = 0.05
-"""what lies lower is the floor before a piece, which masks take in, too: nothing there is on the piece [m]"""
+FLOOR = 0.03
+"""what lies lower is the floor before a piece, which masks take in, too: nothing there is on the piece, or in it [m]"""
 _COVERS = 0.5
 """share of a surface that another one above it has to cover to leave it no more room than that between them"""
 _SMALL = 0.4
@@ -62,7 +62,7 @@ def _spread_out(points: np.ndarray) -> list[Surface]:
     found: list[Surface] = []
     for level in np.flatnonzero(np.bincount(np.maximum(bins, 0)) > LEVEL_SHARE * len(points)):
         mine = points[bins == level]
-        if np.median(mine[:, 2]) < _FLOOR:
+        if np.median(mine[:, 2]) < FLOOR:
             continue
         low, high = mine[:, :2].min(axis=0), mine[:, :2].max(axis=0)
         if (high - low).min() >= _LEAST:

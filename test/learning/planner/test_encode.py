@@ -96,8 +96,8 @@ def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_
     assert [told.tolist() for one in alone[0] for told in one.values()] == \
         [told.tolist() for one in several[0] for told in one.values()]
     assert len(alone[0]) == alone[1] == several[1] == 12
-    asked = [all(label != NOT_LEARNED for label in one["labels"]) for one in alone[0]] if method == "sft" else [1, 0]
-    assert any(asked) and not all(asked)
+    if method == "sft":  # of half of them, by chance, the questions are learned
+        assert {all(label != NOT_LEARNED for label in one["labels"]) for one in alone[0]} == {True, False}
 
 
 def test_a_line_that_is_none_is_named_from_another_process(tmp_path):
