@@ -30,7 +30,7 @@ ROLES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "tf": (("tf2_msgs/msg/TFMessage", "tf/msg/tfMessage"), r"/tf$"),
     "tf_static": (("tf2_msgs/msg/TFMessage",), r"/tf_static$"),
     "joints": (("sensor_msgs/msg/JointState",), r"joint_states"),
-    "detections": (("dadu_interfaces/msg/DetectionArray",), r""),
+    "detections": (("dadu_interfaces/msg/DetectionArray",), r"detections"),
     "graph": (("dadu_interfaces/msg/WorldGraph",), r""),
     "skills": (("dadu_interfaces/msg/SkillRecord",), r""),
     "plan": (("dadu_interfaces/msg/PlanStep",), r""),

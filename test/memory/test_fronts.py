@@ -14,8 +14,8 @@ from dadu.house.format import Furniture
 from dadu.house.furniture.entity import furniture_entity
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.fronts import PICTURES, Fronts
-from dadu.memory.association.furniture import with_parts
 from dadu.memory.association.inside import with_surfaces
+from dadu.memory.association.parts import observed_value
 from dadu.memory.learning import learn
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -213,7 +213,7 @@ def test_a_found_door_tells_how_far_it_is_open():
     leaf = hinge + reach.reshape(-1, 1) * lever / np.linalg.norm(lever) + heights.reshape(-1, 1) * UP
     turned = replace(part, handle_axis=part.handle_axis)
     points = np.array([replace(turned, handle=vector3(p)).handle_at(1.3) for p in leaf])
-    assert with_parts(piece, points).parts[0].value == pytest.approx(1.3, abs=0.06)
+    assert observed_value(piece.parts[0], points) == pytest.approx(1.3, abs=0.06)
 
 
 def test_memory_finds_them_by_itself():

@@ -1,17 +1,23 @@
 """What was opened on the way is closed again in the end."""
 
+from collections import Counter
+from dataclasses import replace
+
 import pytest
 from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.grammar import Grammar
+from dadu.planner.loop.closing_up import left_open
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.settings import LoopSettings, ModelSettings
+from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import BASE_CAPABILITIES, SKILLS
@@ -79,6 +85,14 @@ def test_not_where_that_would_undo_what_was_asked_for(apartment):
 def test_steps_that_are_not_there_are_not_missed(known):
     report, world = attempt(known, known, "put the apple in the fridge", settings=LoopSettings(max_steps=6))
     assert report.success and doors(world) == ["open fridge_0"] and "left open: fridge_0" in report.summary
+
+
+@pytest.mark.parametrize("value, left", [(0.0, []), (0.45, ["fridge_0"]), (1.5, ["fridge_0"])])
+def test_what_the_robot_opened_and_finds_ajar_is_not_shut(known, value, left):
+    graph, situation = known.copy(), Situation(opened=Counter(fridge_0=1))
+    fridge = graph["fridge_0"]
+    graph.put(replace(fridge, parts=tuple(replace(part, value=value) for part in fridge.parts)))
+    assert left_open(None, graph, situation, Vocabulary.of_catalogue()) == left
 
 
 def test_a_door_that_does_not_close_is_tried_once_and_told(known):

@@ -25,6 +25,7 @@ from dadu.replay.perception import replay_perception
 from dadu.replay.recording import EpisodeRecorder
 from dadu.replay.types import message_types
 from dadu.robots import load_robot
+from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 STRETCH = load_robot("stretch")
@@ -222,6 +223,18 @@ def test_a_bag_of_another_robot_goes_through_perception_and_memory(tmp_path, mon
     (mug,) = memory.graph.of(Kind.OBJECT)
     assert mug.category == "mug" and not report.differences and report.figures["objects at the end"] == 1
     np.testing.assert_allclose(mug.position, MUG.center, atol=0.03)
+
+
+def test_what_was_shown_to_the_robot_is_not_what_it_saw(tmp_path):
+    """Both are DetectionArrays; the shorter name was taken, and memory replayed without a picture."""
+    types, writer = message_types(), BagWriter(tmp_path / "bag")
+    for topic in ("/memory/examples", "/perception/detections"):
+        message = encode.detections(DetectionFrame(1.0, np.eye(4), np.eye(3), 8, 8, np.zeros((1, 1), np.float32), ()))
+        writer.write(writer.add(topic, types.definition("dadu_interfaces/DetectionArray")), 10**9,
+                     types.serialize(message))
+    writer.close()
+    with Bag(tmp_path / "bag") as bag:
+        assert bag.topics == {"detections": "/perception/detections"}
 
 
 def test_what_a_bag_lacks_is_named(tmp_path):

@@ -19,6 +19,7 @@ from dadu.memory.association.fronts import Fronts
 from dadu.memory.association.furniture import see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
+from dadu.memory.association.parts import PartReadings
 from dadu.memory.association.slipped import unite
 from dadu.memory.association.states import SeenStates
 from dadu.memory.association.visibility import Visibility, look_at
@@ -69,13 +70,15 @@ class Associator:
     _empty_views: dict[str, int] = field(default_factory=dict)
     _apart: set[frozenset[str]] = field(default_factory=set)
     _doubtful: Doubtful = field(default_factory=Doubtful)
+    _readings: PartReadings = field(default_factory=PartReadings)
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
         """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
         self.sighted = {}
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
-                               self._apart, self.labels, self._doubtful, frame.T_map_camera[:3, 3])
+                               self._apart, self.labels, self._doubtful, self._readings,
+                               frame.T_map_camera[:3, 3])
         for index, id in pieces.items():
             self._look_closer(self.graph[id], furniture[index], frame, body)
 

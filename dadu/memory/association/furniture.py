@@ -15,7 +15,7 @@ from dadu.memory.association.doubtful import Corners, Doubtful, corners, share_f
 from dadu.memory.association.inside import with_surfaces
 from dadu.memory.association.labels import SURE, Labels, Votes, view_of
 from dadu.memory.association.levels import LEVEL, united
-from dadu.memory.association.parts import observed_value
+from dadu.memory.association.parts import PartReadings
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
@@ -33,12 +33,12 @@ and what speaks against the category beyond. By ``python -m bench.looked_round s
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
                   settings: AssociationSettings, apart: set[frozenset[str]], labels: Labels, doubtful: Doubtful,
-                  camera: np.ndarray) -> dict[int, str]:
+                  readings: PartReadings, camera: np.ndarray) -> dict[int, str]:
     """Brings the graph up to date with one picture's furniture, and returns which piece, by its name, each detection,
     by its index, is one whole sighting of. Two pieces in one picture are two, however near: each
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
     ids that one picture has shown to be two; `labels` the votes on what found pieces are, by where the `camera` (3,)
-    [m, map] was; `doubtful` what pictures were not sure of."""
+    [m, map] was; `doubtful` what pictures were not sure of, `readings` what they said of doors and drawers."""
     matches = _assign(graph, detections, vocabulary, settings)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
     for index, detection in enumerate(detections):
@@ -54,7 +54,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
                 seen = corners(detection) if sure else doubtful.extent(entity, detection, view)
                 grown = _grown(entity, detection, seen) if near else entity
                 entity = _called(grown, detection, labels, camera, vocabulary)
-            graph.put(with_parts(entity, detection.points, detection.truncated))
+            graph.put(_with_parts(entity, detection, readings))
         elif renamed is not None:
             entity = replace(graph[renamed], stamp=stamp, pixels=detection.pixels)
             graph.put(_called(entity, detection, labels, camera, vocabulary))
@@ -114,15 +114,10 @@ def _under_another_name(graph: WorldGraph, detection: Detection, seen: set[str],
         or labels.has_been(e.id, detection.label) and share_floor(e.bounds(), box, SAME))), None)
 
 
-def with_parts(entity: Entity, points: np.ndarray, truncated: bool = False) -> Entity:
+def _with_parts(entity: Entity, detection: Detection, readings: PartReadings) -> Entity:
     """The entity with its doors and drawers as they are seen."""
-    parts = []
-    for part in entity.parts:
-        value = observed_value(part, points, truncated)
-        if value is not None and abs(value - part.value) >= 0.1 * part.range:
-            part = replace(part, value=value)
-        parts.append(part)
-    return entity if tuple(parts) == entity.parts else with_open_state(replace(entity, parts=tuple(parts)))
+    parts = readings.see(entity, detection.points, detection.truncated)
+    return entity if parts == entity.parts else with_open_state(replace(entity, parts=parts))
 
 
 def with_open_state(entity: Entity) -> Entity:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
+
 import numpy as np
 
-from dadu.world.graph import Articulation
+from dadu.world.graph import Articulation, Entity
 
 BAR = 0.08
 """a handle's bar and posts stand out of a closed part's face by less than this [m]"""
@@ -20,6 +22,32 @@ BESIDE_HANDLE = 0.2
 """the closed face reaches this far from the handle, a door's towards its hinge [m]"""
 HALF_DOOR = 0.12
 """a door reaches this far from its handle along its hinge: what frames it may lie flush with it [m]"""
+NEWS, ALIKE = 0.1, 0.2
+"""share of its range by which a part stands otherwise than was known, and within which two pictures say the same"""
+
+
+@dataclass
+class PartReadings:
+    """One picture that says a part stands otherwise than was known is a hint, and the next one that says the same is
+    believed: from afar a few points of something else suffice to take an open door for one that is ajar."""
+
+    _hints: dict[tuple[str, str], float] = field(default_factory=dict)
+    """the newest [rad or m], by furniture and part"""
+
+    def see(self, entity: Entity, points: np.ndarray, truncated: bool) -> tuple[Articulation, ...]:
+        """The furniture's parts after one more picture, which shows `points` (N, 3) [m, map] of it."""
+        return tuple(self._after(entity.id, part, observed_value(part, points, truncated)) for part in entity.parts)
+
+    def _after(self, id: str, part: Articulation, value: float | None) -> Articulation:
+        if value is None:
+            return part
+        before = self._hints.pop((id, part.name), None)
+        if abs(value - part.value) < NEWS * part.range:
+            return part
+        if before is not None and abs(value - before) <= ALIKE * part.range:
+            return replace(part, value=value)
+        self._hints[id, part.name] = value
+        return part
 
 
 def observed_value(part: Articulation, points: np.ndarray, truncated: bool = False) -> float | None:

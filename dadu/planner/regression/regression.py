@@ -42,10 +42,12 @@ class Regression(SkillOptions):
         return self._closing(self._done_with(choice)) or choice
 
     def left_open(self) -> list[str]:
-        """What the robot has opened on the way; what the goal wants open is no part of it."""
+        """What the robot has opened on the way and is not shut, ajar or open; what the goal wants open is no part of
+        it."""
         wanted = self._wanted_open()
         return [id for id, parts in self.situation.opened.items()
-                if parts and id in self.graph and id not in wanted and not self.graph[id].closed]
+                if parts and id in self.graph and id not in wanted
+                and not all(part.closed for part in self.graph[id].parts)]
 
     def _wanted_open(self) -> set[str]:
         return {id for p in self.progress.goal.propositions if p.predicate == "is_open" for id in p.subject.ids}
