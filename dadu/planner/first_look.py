@@ -67,13 +67,15 @@ def _why_looking(read: Reading, context: Context) -> NotSeen | None:
 def _elsewhere(read: Reading, context: Context) -> Goal | LookFirst | None:
     """Where more of the house may be seen, as long as the words name a sort of furniture or room that was not; or what
     they mean where a piece that is called otherwise may be of that sort: one that holds the very thing that they say is
-    there, or, where nothing is left to look at, the likeliest."""
+    there, or, where nothing is left to look at, not even a suspect from nearby, the likeliest."""
     if layout_known(context.graph):
         return None
     lacking = _only_if_there(read, context)
     if not lacking:
         return None
     spot = next_spot(None, (), context.graph, context.looked, context.vocabulary, open_only=True)
+    if spot is None and (suspect := _suspect(lacking, context)) is not None:
+        return suspect
     taken = taken_for(lacking, context.graph, context.vocabulary, anywhere=spot is None)
     if len(taken) == len(lacking):
         goal = _try(read, replace(context, graph=_renamed(context.graph, taken)))
@@ -84,6 +86,16 @@ def _elsewhere(read: Reading, context: Context) -> Goal | LookFirst | None:
         return None
     sorts = tuple(lack.sorts for lack in lacking)
     return LookFirst(spot.id, f"{', '.join(lack.words for lack in lacking)}: not seen yet; looking around", sorts=sorts)
+
+
+def _suspect(lacking: Sequence[Lacking], context: Context) -> LookFirst | None:
+    """The likeliest of what may be one of these, was seen too little to be believed, and not looked at since."""
+    chances = [(share, e.id, lack.words) for e in context.graph.of(Kind.SUSPECT) if e.id not in context.looked
+               for name, share in e.may_be.items() for lack in lacking if _is_called(name, lack.sorts, context.vocabulary)]
+    if not chances:
+        return None
+    share, id, words = max(chances)
+    return LookFirst(id, f"{words}: not seen yet; {id} may be one ({share:.0%}), looking at it from nearby")
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ def graph(graph: WorldGraph, revision: int, t: float) -> Any:
     make = _new()
     edges = sorted(graph.edges, key=lambda e: (e.subject, e.relation.value, e.object))
     return make("dadu_interfaces/WorldGraph", header=header(t), revision=revision,
-                entities=[_entity(e) for e in graph],
+                entities=[_entity(e) for e in graph.entities.values()],
                 edges=[make("dadu_interfaces/Edge", subject=e.subject, relation=e.relation.value, object=e.object,
                             part=e.part) for e in edges])
 

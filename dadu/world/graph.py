@@ -38,6 +38,8 @@ class Kind(str, Enum):
     FURNITURE = "furniture"
     OBJECT = "object"
     AGENT = "agent"
+    SUSPECT = "suspect"
+    """what may be a piece of furniture, and was seen too little to be believed"""
 
 
 class Relation(str, Enum):
@@ -195,7 +197,7 @@ class Entity:
         c, s = abs(np.cos(self.yaw)), abs(np.sin(self.yaw))
         half = np.array([c * self.size[0] + s * self.size[1], s * self.size[0] + c * self.size[1], self.size[2]]) / 2
         centre = np.array(self.position, float)
-        if self.kind is Kind.FURNITURE:
+        if self.kind in (Kind.FURNITURE, Kind.SUSPECT):
             centre[2] += half[2]
         return centre - half, centre + half
 
@@ -229,10 +231,11 @@ class WorldGraph:
         try:
             return self.entities[id]
         except KeyError:
-            raise UnknownEntity(f"nothing called {id!r} is known; known: {choices(self.entities)}") from None
+            raise UnknownEntity(f"nothing called {id!r} is known; known: {choices(e.id for e in self)}") from None
 
     def __iter__(self) -> Iterator[Entity]:
-        return iter(self.entities.values())
+        """What is believed: no suspects, which are asked for by `of`."""
+        return (e for e in self.entities.values() if e.kind is not Kind.SUSPECT)
 
     def of(self, kind: Kind) -> list[Entity]:
         return [e for e in self.entities.values() if e.kind is kind]

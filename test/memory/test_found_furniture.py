@@ -7,7 +7,7 @@ from dadu.core.geometry import Pose2
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.levels import levels, levels_and_rims, united
 from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import Entity, Kind, WorldGraph
 
 SMALL = 0.36, 0.36, 0.45
 SEAT, BACK = ((0.0, -0.7, 0.42), (0.62, 0.7, 0.42)), ((0.62, -0.55, 0.8), (0.82, 0.55, 0.8))
@@ -24,15 +24,20 @@ def seen(label, score, centre=(0.4, 0.0, 0.4), size=(0.82, 1.4, 0.8), others=())
                      np.array(size), others=others)
 
 
-def found(*pictures, sides=None):
-    """The furniture that is known after pictures, each of some detections, each from another side, or from `sides`."""
-    memory = Associator(WorldGraph([]))
+def remembered(*pictures, sides=None, told=()):
+    """What is known after pictures, each of some detections, each from another side, or from `sides`."""
+    memory = Associator(WorldGraph(told))
     for i, detections in zip(sides or range(len(pictures)), pictures, strict=True):
         T = np.eye(4)
         T[:3, 3] = 0.4 + 2.0 * np.cos(i), 2.0 * np.sin(i), 1.3
         frame = DetectionFrame(float(i), T, np.eye(3), 640, 480, np.zeros((60, 80), np.float32), tuple(detections))
         memory.update(frame, ObserverPose(Pose2(-2.0, 0.0, 0.0)))
-    return sorted(memory.graph.of(Kind.FURNITURE), key=lambda piece: piece.category)
+    return memory.graph
+
+
+def found(*pictures, sides=None):
+    """The furniture of it."""
+    return sorted(remembered(*pictures, sides=sides).of(Kind.FURNITURE), key=lambda piece: piece.category)
 
 
 def pieces(*pictures, sides=None):
@@ -154,6 +159,21 @@ def test_what_no_picture_is_sure_of_is_there_once_it_is_seen_from_two_sides():
     assert pieces(DOUBTFUL) == []
     assert pieces(DOUBTFUL, DOUBTFUL, DOUBTFUL, sides=(0, 0, 0)) == [], "pictures from one place err alike"
     assert pieces(DOUBTFUL, DOUBTFUL) == ["hamper"]
+
+
+def test_until_then_it_is_a_suspect():
+    graph = remembered(DOUBTFUL)
+    (suspect,) = graph.of(Kind.SUSPECT)
+    assert suspect.may_be == {"hamper": 0.4, "trash_can": 0.3} and suspect.size == pytest.approx((0.36, 0.36, 0.625))
+    assert not list(graph), "it is not among what is believed"
+    graph = remembered(DOUBTFUL, DOUBTFUL)
+    assert not graph.of(Kind.SUSPECT) and [piece.id for piece in graph] == ["hamper_0"]
+
+
+def test_what_hardly_says_anything_is_none_and_no_piece_is_missed_where_all_were_told():
+    assert not remembered([seen("hamper", 0.05, size=SMALL)]).of(Kind.SUSPECT)
+    told = Entity("bed_0", Kind.FURNITURE, "bed", (5.0, 5.0, 0.0), size=(2.0, 1.6, 0.5), provenance="prior")
+    assert not remembered(DOUBTFUL, told=[told]).of(Kind.SUSPECT)
 
 
 def test_it_is_called_what_all_of_them_make_likely():

@@ -119,6 +119,14 @@ def test_rooms(scene):
         assert scene.graph.room_at(pose[:2]) == room
 
 
+def test_a_suspect_is_looked_at_whole(scene):
+    fruit_table = scene.graph["fruit_table"]
+    scene.graph.put(replace(fruit_table, id="suspect_0", kind=Kind.SUSPECT, surfaces=(), parts=()))
+    pose = place_base(scene, STRETCH, "suspect_0", "look")
+    assert 1.0 <= np.hypot(*np.subtract(pose[:2], fruit_table.position[:2])) < 2.1
+    assert abs(along_arm(pose, np.array(fruit_table.position[:2]))[1]) < 0.1
+
+
 @pytest.mark.parametrize(("target", "purpose", "code"), [
     ("unicorn_0", "pick", Code.UNKNOWN_TARGET),
     ("sofa_0", "open", Code.NOT_INTERACTIVE),

@@ -7,7 +7,8 @@ from dadu.goals.goal import Goal
 from dadu.goals.interpreter import Context, LookFirst
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.grammar import Grammar
-from dadu.planner.situation import UNKNOWN
+from dadu.planner.regression.lookahead import look_step
+from dadu.planner.situation import UNKNOWN, Situation
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 TROPHY = "move the trophy from the chest of drawers to the counter"
@@ -57,6 +58,22 @@ def test_the_target_is_looked_for_until_nothing_is_left_to_look_at(home):
     assert isinstance(read(words, home), LookFirst)
     goal = read(words, home, looked=[UNKNOWN])
     assert isinstance(goal, Goal) and goal.propositions[0].place.ids == ("cabinet_0",)
+
+
+def test_what_may_be_it_is_looked_at_from_nearby_before_another_piece_is_taken(home):
+    words = "move the trophy to the chest of drawers"
+    home.set_support("trophy_0", Edge("trophy_0", Relation.ON, "counter_0", part="top"))
+    for id, may_be in (("suspect_0", {"chest_of_drawers": 0.2}), ("suspect_1", {"dresser": 0.3}),
+                       ("suspect_2", {"toilet": 0.4})):
+        home.put(Entity(id, Kind.SUSPECT, next(iter(may_be)), (1.0, 1.0, 0.0), may_be=may_be))
+    seen = [UNKNOWN]
+    for expected in ("suspect_1", "suspect_0"):
+        look = read(words, home, looked=seen)
+        assert isinstance(look, LookFirst) and look.place == expected
+        choice = look_step(look, home, Situation(), default_vocabulary())
+        assert (str(choice.call), choice.purpose) == (f"go_to({expected})", "look")
+        seen.append(expected)
+    assert isinstance(read(words, home, looked=seen), Goal)
 
 
 def test_a_chest_of_drawers_that_was_only_seen_from_outside_takes_things_on_it(home):

@@ -15,8 +15,12 @@ import numpy as np
 from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.association.labels import View, Votes
 from dadu.world.detection import Detection
-from dadu.world.graph import Entity
+from dadu.world.graph import Entity, Kind, WorldGraph
 
+WORTH = 0.1
+"""how likely some name of it has to be, for a suspect to be told of"""
+_NEWS = 0.05
+"""by which a name has to be likelier or less likely than was told, to be told anew"""
 _SAME = 0.5
 """share of the smaller floor from which on two sightings are of one piece"""
 Corners = tuple[np.ndarray, np.ndarray]
@@ -31,7 +35,10 @@ class _Suspect:
     high: np.ndarray
     pixels: int
     """of the picture that shows most of it, whose box this is"""
+    id: str
     votes: Votes = field(default_factory=Votes)
+    names: dict[str, float] = field(default_factory=dict)
+    """how likely each is"""
 
 
 @dataclass
@@ -39,6 +46,8 @@ class Doubtful:
     """Pieces that are not believed yet, and how far those that are might reach."""
 
     _suspects: list[_Suspect] = field(default_factory=list)
+    _count: int = 0
+    """of suspects, ever"""
     _reach: dict[str, dict[View, Corners]] = field(default_factory=dict)
     """by piece, and by where it was seen from"""
 
@@ -47,7 +56,8 @@ class Doubtful:
         name of it likelier than `enough`; None while they do not."""
         suspect = self._at(detection)
         suspect.votes.count(view, detection)
-        if max(likely(suspect.votes, vocabulary).values()) < enough:
+        suspect.names = likely(suspect.votes, vocabulary)
+        if max(suspect.names.values()) < enough:
             return None
         self._suspects.remove(suspect)
         return suspect.votes
@@ -57,7 +67,8 @@ class Doubtful:
         low, high = corners(detection)
         suspect = next((s for s in self._suspects if share_floor((s.low, s.high), (low, high), _SAME)), None)
         if suspect is None:
-            suspect = _Suspect(low, high, detection.pixels)
+            suspect = _Suspect(low, high, detection.pixels, f"suspect_{self._count}")
+            self._count += 1
             self._suspects.append(suspect)
         elif detection.pixels > suspect.pixels:
             suspect.low, suspect.high, suspect.pixels = low, high, detection.pixels
@@ -75,9 +86,29 @@ class Doubtful:
         highest = np.max([outer, *(box[1] for box in others)], axis=0)
         return np.maximum(low, lowest), np.minimum(high, highest)
 
+    def tell(self, graph: WorldGraph, stamp: float) -> None:
+        """Brings the suspects in the graph up to date, so that a robot that misses something may look there again."""
+        there = {s.id: s for s in self._suspects if max(s.names.values(), default=0.0) >= WORTH}
+        for gone in [e.id for e in graph.of(Kind.SUSPECT) if e.id not in there]:
+            graph.remove(gone)
+        for suspect in there.values():
+            may_be = {name: round(chance, 2) for name, chance in suspect.names.items() if chance >= WORTH}
+            told = graph.entities.get(suspect.id)
+            if told is None or any(abs(told.may_be.get(name, 0.0) - may_be.get(name, 0.0)) >= _NEWS
+                                   for name in told.may_be.keys() | may_be.keys()):
+                graph.put(_entity(suspect, may_be, stamp))
+
     def keep(self, ids: Collection[str]) -> None:
         """What is not among these is gone."""
         self._reach = {id: reach for id, reach in self._reach.items() if id in ids}
+
+
+def _entity(suspect: _Suspect, may_be: dict[str, float], stamp: float) -> Entity:
+    (x, y, _), size = (suspect.low + suspect.high) / 2, suspect.high - suspect.low
+    best = max(may_be, key=lambda name: may_be[name])
+    return Entity(suspect.id, Kind.SUSPECT, best, position=(float(x), float(y), 0.0),
+                  size=(float(size[0]), float(size[1]), float(suspect.high[2])), may_be=may_be,
+                  provenance="detection", stamp=stamp, confidence=may_be[best], pixels=suspect.pixels)
 
 
 def likely(votes: Votes, vocabulary: DetectorVocabulary) -> dict[str, float]:

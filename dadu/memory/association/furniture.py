@@ -65,6 +65,8 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
                 _create(graph, detection, stamp, vocabulary, labels, votes)
     _merge_overlapping(graph, apart, labels, vocabulary)
     doubtful.keep(graph.entities)
+    if all(piece.provenance != "prior" for piece in graph.of(Kind.FURNITURE)):  # else no piece is missed
+        doubtful.tell(graph, stamp)
     return {index: id for index, id in matches.items() if id in graph}
 
 

@@ -18,6 +18,7 @@ from dadu.navigation.standing.stances import (
     pick_stances,
     place_stances,
     surface_centre,
+    whole_stances,
 )
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
@@ -34,6 +35,8 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
     graph = scene.graph
     if target.kind is Kind.ROOM:
         return room_stances(target)
+    if target.kind is Kind.SUSPECT:
+        return whole_stances(robot, target)
     if target.kind not in (Kind.OBJECT, Kind.FURNITURE):
         return SkillResult(Code.UNKNOWN_TARGET, f"{target.id} is no place to go to; choose a room, a piece of "
                            "furniture or an object", target=target.id)

@@ -31,6 +31,7 @@ _SMALL = 0.8  # a width that is looked at closely [m]
 _TURNS, _TURN_COST = (0.0, 0.3, -0.3), 1.0  # into a container [rad]
 _ASKEW = 0.15  # from parallel to the furniture, standing well enough already [rad]
 _LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 0.9, 0.8  # from the target to base_link [m]
+_WHOLE, _WHOLE_BEST = (1.0, 2.1), 1.4  # and where all of it is to be in the picture
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
@@ -162,6 +163,14 @@ def look_stances(robot: RobotDescription, target: _Point, furniture: Entity | No
             for distance in np.arange(*_LOOK, 0.1):
                 yield Stance(_pose(robot, target, direction + turn, float(distance), offset),
                              0.5 * cost + 0.3 * abs(turn) + abs(float(distance) - best) + abs(offset))
+
+
+def whole_stances(robot: RobotDescription, piece: Entity) -> Iterator[Stance]:
+    """For seeing what a piece is, as far from it as shows it whole; from all round, since its front is not known."""
+    for direction, cost in _directions(None, False):
+        for distance in np.arange(*_WHOLE, 0.1):
+            yield Stance(_pose(robot, piece.position[:2], direction, float(distance), 0.0),
+                         cost + abs(float(distance) - _WHOLE_BEST))
 
 
 def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, float]]:

@@ -26,7 +26,7 @@ def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGra
     return msg.WorldGraph(
         header=Header(stamp=stamp(time), frame_id="map"),
         revision=revision,
-        entities=[_entity_message(e) for e in graph],
+        entities=[_entity_message(e) for e in graph.entities.values()],
         edges=[msg.Edge(subject=e.subject, relation=e.relation.value, object=e.object, part=e.part)
                for e in sorted(graph.edges, key=lambda e: (e.subject, e.relation.value, e.object))],
     )
