@@ -43,7 +43,11 @@ class AssociationSettings(SupportSettings):
     furniture_pixels: NonNegativeInt = 200
     """evidence for furniture that was not known before"""
     furniture_score: Share = 0.5
-    """chance from which on such furniture is believed"""
+    """chance from which on such furniture is believed..."""
+    furniture_alone: Share = 0.2
+    """...and where it is as large as furniture and stands where none is known: something is there..."""
+    furniture_cut: Share = 0.3
+    """...but its size is not known well, since the picture's edge cuts it"""
     furniture_size: PositiveFloat = 0.6
     """a thing of unknown category is furniture from this extent on [m]"""
     jitter: NonNegativeFloat = 0.01

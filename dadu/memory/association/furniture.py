@@ -25,6 +25,9 @@ SAME = 0.5
 ONE = 0.5
 """share of the space of both together that they have in common, from which on two found pieces are one, whatever a
 detector that wavers has called either"""
+_BULKY, _APART = (0.25, 0.3), 0.1
+"""what stands by itself is as wide and as high as this [m], and shares less than so much of the smaller floor with what
+is known. These, and from which chance it is believed, by ``python -m bench.looked_round score``"""
 _FORBIDDEN = 1e6
 _ABOUT, _TOO_LARGE, _TOO_SMALL = 0.05, 3.0, 1.0
 """logarithms of how much larger or smaller a piece is than one of its category usually is: up to here it is as large;
@@ -39,6 +42,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
     ids that one picture has shown to be two; `labels` the votes on what found pieces are, by where the `camera` (3,)
     [m, map] was; `doubtful` what pictures were not sure of, `readings` what they said of doors and drawers."""
+    told = any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))  # then no piece is missed
     matches = _assign(graph, detections, vocabulary, settings)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
     for index, detection in enumerate(detections):
@@ -60,14 +64,23 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
             graph.put(_called(entity, detection, labels, camera, vocabulary))
         elif detection.pixels >= settings.furniture_pixels:
             votes = doubtful.believed(detection, view_of(camera, detection.centroid), vocabulary,
-                                      settings.furniture_score)
+                                      settings.furniture_score if told else _enough(graph, detection, settings))
             if votes is not None:
                 _create(graph, detection, stamp, vocabulary, labels, votes)
     _merge_overlapping(graph, apart, labels, vocabulary)
     doubtful.keep(graph.entities)
-    if all(piece.provenance != "prior" for piece in graph.of(Kind.FURNITURE)):  # else no piece is missed
+    if not told:
         doubtful.tell(graph, stamp)
     return {index: id for index, id in matches.items() if id in graph}
+
+
+def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettings) -> float:
+    """How likely some name has to be for a piece to be believed: that something stands there needs no name."""
+    low, high = seen = corners(detection)
+    bulky = (high - low)[:2].min() >= _BULKY[0] and high[2] >= _BULKY[1]
+    if not bulky or any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE)):
+        return settings.furniture_score
+    return settings.furniture_cut if detection.truncated else settings.furniture_alone
 
 
 def _chance(detection: Detection, vocabulary: DetectorVocabulary) -> float:
