@@ -5,10 +5,11 @@ import time
 import pytest
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import Pick
-from dadu_interfaces.msg import OperatorState
+from dadu_interfaces.msg import OperatorState, WorldGraph
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos, skill_server
 from dadu_nodes.support.actions.action_client import ActionClient
+from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
@@ -18,6 +19,10 @@ from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation, Twist
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.world import graph as world
+
+
+GRAPH = world.WorldGraph([world.Entity("robot", world.Kind.AGENT, "robot")])
 
 
 class StandIn:
@@ -58,7 +63,7 @@ def rig(graph, tmp_path, monkeypatch):
     monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
     node = DaduNode("server", Settings)
     graph.robot, listener, graph.deadline = StandIn(), SceneListener(node), 60.0
-    server = SkillServer(node, graph.robot, listener)
+    graph.server = server = SkillServer(node, graph.robot, listener)
     server.serve(Pick, "/pick", skill_of(listener.scene), lambda r: Pick.Result(outcome=outcome(r)),
                  feedback=lambda phase: Pick.Feedback(phase=phase), deadline=lambda: graph.deadline)
     graph.executor.add_node(node)
@@ -139,6 +144,19 @@ def test_who_comes_before_the_driver_was_heard_waits_a_little(rig, monkeypatch):
     rig.robot.heard = False
     monkeypatch.setattr(skill_server, "PATIENCE", 0.3)
     assert end(rig, send(rig, "quick"))[1].code == Code.UNREACHABLE_BACKEND
+
+
+def test_who_needs_the_world_graph_waits_for_it_and_says_so_where_none_comes(rig, monkeypatch):
+    """A node that was started again was not told of memory for minutes: nothing was known, it said each time."""
+    monkeypatch.setattr(skill_server, "PATIENCE", 0.3)
+    monkeypatch.setattr(rig.server, "_needs_graph", True)
+    refused = end(rig, send(rig, "quick"))[1]
+    assert refused.code == Code.UNREACHABLE_BACKEND and "world graph" in refused.message
+    monkeypatch.setattr(skill_server, "PATIENCE", 20.0)
+    handle = send(rig, "quick")
+    rig.spin(0.3)
+    rig.node.create_publisher(WorldGraph, "/world_graph", qos.LATCHED).publish(graph_message(GRAPH, 1, 0.0))
+    assert end(rig, handle)[1].code == Code.SUCCEEDED
 
 
 def test_a_goal_that_waits_for_the_driver_is_cancelled_at_once(rig):
