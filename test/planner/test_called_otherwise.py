@@ -9,7 +9,7 @@ from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.grammar import Grammar
 from dadu.planner.regression.lookahead import look_step
 from dadu.planner.situation import UNKNOWN, Situation
-from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 TROPHY = "move the trophy from the chest of drawers to the counter"
 
@@ -58,6 +58,19 @@ def test_the_target_is_looked_for_until_nothing_is_left_to_look_at(home):
     assert isinstance(read(words, home), LookFirst)
     goal = read(words, home, looked=[UNKNOWN])
     assert isinstance(goal, Goal) and goal.propositions[0].place.ids == ("cabinet_0",)
+
+
+def test_on_or_in_it_is_as_the_words_have_it(home):
+    """What is brought to a cabinet with drawers goes in, to a chest of drawers on it."""
+    drawer = Articulation("drawer", "slide", (0.25, 0.0, 0.7), (1.0, 0.0, 0.0), (0.3, 0.0, 0.7), (0.0, 1.0, 0.0),
+                          (1.0, 0.0, 0.0), 0.35)
+    inside = Surface("in_drawer", Pose2(0.0, 0.0, 0.0), 0.6, (0.4, 0.9), 0.15, True, "drawer")
+    home.change("cabinet_0", category="drawer_cabinet", may_be={"chest_of_drawers": 0.2}, parts=(drawer,),
+                surfaces=(*home["cabinet_0"].surfaces, inside))
+    home.set_support("trophy_0", Edge("trophy_0", Relation.ON, "counter_0", part="top"))
+    for name, predicate in (("chest of drawers", "is_on_top"), ("drawer cabinet", "is_inside")):
+        goal = read(f"move the trophy to the {name}", home, looked=[UNKNOWN])
+        assert [(p.predicate, p.place.ids) for p in goal.propositions] == [(predicate, ("cabinet_0",))]
 
 
 def test_what_may_be_it_is_looked_at_from_nearby_before_another_piece_is_taken(home):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dadu.goals.goal import Term
+from dadu.goals.goal import Description, Term
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import of_category
 from dadu.language.discourse import Referent
@@ -12,7 +12,7 @@ from dadu.language.grounding.nouns.holding import holds_things, is_flat
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
-from dadu.world.graph import Kind
+from dadu.world.graph import Entity, Kind
 
 
 @dataclass(frozen=True)
@@ -69,12 +69,20 @@ def on_furniture(term: Term, preposition: str, scene: Setting) -> Whither:
                   for within in (False, True))
     if preposition == "on" and not on:
         return _rather_in(replace(term, ids=inside), scene)
-    insides = of_category(occasions().insides, scene.graph, scene.vocabulary)
-    into = preposition in ("in", "home") or preposition == "at" and set(inside) <= set(insides)
+    into = preposition in ("in", "home") or preposition == "at" and all(
+        _is_inside(piece, term.description, scene) for piece in pieces if piece.id in inside)
     if inside and into or not on:
         return Whither("is_inside", replace(term, ids=inside))
     note = f"{term.name}: it has no inside, so things go on it" if preposition == "in" else ""
     return Whither("is_on_top", replace(term, ids=on), note)
+
+
+def _is_inside(piece: Entity, told: Description | None, scene: Setting) -> bool:
+    """Whether what is brought to it goes in: as the words have it, since eyes may call it otherwise."""
+    insides = occasions().insides
+    if told is not None and told.categories and piece.provenance == "detection":
+        return any(category in insides for category in told.categories)
+    return piece.id in of_category(insides, scene.graph, scene.vocabulary)
 
 
 def _rather_in(term: Term, scene: Setting) -> Whither:
