@@ -28,6 +28,8 @@ detector that wavers has called either"""
 _BULKY, _APART = (0.25, 0.3), 0.1
 """what stands by itself is as wide and as high as this [m], and shares less than so much of the smaller floor with what
 is known. These, and from which chance it is believed, by ``python -m bench.looked_round score``"""
+_LARGEST, _ABOUT_AS_LARGE = 1.4, 0.1
+"""how much larger than usual a piece grows, and what it may grow all the same, since sight errs [m]"""
 _FORBIDDEN = 1e6
 _ABOUT, _TOO_LARGE, _TOO_SMALL = 0.05, 3.0, 1.0
 """logarithms of how much larger or smaller a piece is than one of its category usually is: up to here it is as large;
@@ -254,9 +256,20 @@ def _grown(entity: Entity, detection: Detection, seen: Corners) -> Entity:
         return replace(entity, surfaces=with_surfaces(entity, detection.points))
     low, high = entity.bounds()
     new_low, new_high = np.minimum(low, seen[0]), np.maximum(high, seen[1])
+    if _takes_in_another(detection.label, high - low, new_high - new_low):
+        return replace(entity, surfaces=with_surfaces(entity, detection.points))
     if max((low - new_low).max(), (new_high - high).max()) < LEVEL:
         return replace(entity, surfaces=with_surfaces(entity, detection.points))
     return _with_box(entity, new_low, new_high, detection.points)
+
+
+def _takes_in_another(category: str, size: np.ndarray, grown: np.ndarray) -> bool:
+    """Whether a piece that grows from one size to another, (3,) [m] both, becomes larger than there are: a mask has
+    taken in what stands beside it."""
+    if category not in furniture_categories():
+        return False
+    largest = _LARGEST * np.sort(furniture_categories()[category].size[:2])
+    return bool((np.sort(grown[:2]) > np.maximum(largest, np.sort(size[:2]) + _ABOUT_AS_LARGE)).any())
 
 
 def _with_box(entity: Entity, low: np.ndarray, high: np.ndarray, points: np.ndarray) -> Entity:
