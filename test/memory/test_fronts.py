@@ -184,6 +184,16 @@ def test_shelves_behind_an_open_door_are_places_inside():
     assert with_surfaces(again, shelves) == surfaces
 
 
+def test_what_stands_on_a_piece_with_a_drawer_does_not_take_its_top_away():
+    """A mask takes in the lamp, too: the highest of the piece is that."""
+    true = true_piece("nightstand")
+    shut = seen_often(found(true), bars_of(true))
+    length, width, height = true.size
+    with_a_lamp = replace(shut, size=(length, width, height + 0.1))
+    (top,) = [s for s in with_surfaces(with_a_lamp, board(true, height)) if not s.inside]
+    assert top.height == pytest.approx(height)
+
+
 def test_a_drawer_s_bottom_is_where_it_is_when_shut():
     true = true_piece("nightstand")
     shut = seen_often(found(true), bars_of(true))

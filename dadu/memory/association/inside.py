@@ -12,8 +12,9 @@ from dadu.memory.association.openings import EDGE, GUESS, WALL
 from dadu.memory.association.parts import HANDLE_STANDS_OFF
 from dadu.world.graph import Articulation, Entity, Surface
 
-TOP = 0.05
-"""what is lower than this under the highest of a piece with doors is none of its top [m]"""
+TOP, OVER_HANDLES = 0.05, 0.06
+"""what is lower than this under the highest of a piece with doors, and no higher than this over its handles, is none of
+its top [m]: masks take in what stands on it, so the highest may be that"""
 BEHIND = 0.04
 """what lies behind the closed face by less is of the door's frame [m]"""
 FEWEST = 15
@@ -29,13 +30,14 @@ def with_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
     if not piece.parts:
         return united(piece.surfaces, *levels_and_rims(points))
     inner = tuple(s for s in piece.surfaces if s.inside)
-    outer = tuple(s for s in piece.surfaces if not s.inside and s.height > piece.size[2] - TOP)
+    least = min(piece.size[2] - TOP, max(part.handle[2] for part in piece.parts) + OVER_HANDLES)
+    outer = tuple(s for s in piece.surfaces if not s.inside and s.height > least)
     for part in piece.parts:
         if part.open:
             inner = _behind(part, inner, points, piece.size[2])
     if not all(part.closed for part in piece.parts):  # what stands out of it is no top, nor is a ceiling from below
         return (*outer, *inner)
-    return (*united(outer, levels(points[points[:, 2] > piece.size[2] - TOP])), *inner)
+    return (*united(outer, levels(points[points[:, 2] > least])), *inner)
 
 
 def _behind(part: Articulation, inner: tuple[Surface, ...], points: np.ndarray, height: float) -> tuple[Surface, ...]:
