@@ -90,8 +90,9 @@ def _elsewhere(read: Reading, context: Context) -> Goal | LookFirst | None:
 
 def _suspect(lacking: Sequence[Lacking], context: Context) -> LookFirst | None:
     """The likeliest of what may be one of these, was seen too little to be believed, and not looked at since."""
-    chances = [(share, e.id, lack.words) for e in context.graph.of(Kind.SUSPECT) if e.id not in context.looked
-               for name, share in e.may_be.items() for lack in lacking if _is_called(name, lack.sorts, context.vocabulary)]
+    suspects = [e for e in context.graph.of(Kind.SUSPECT) if e.id not in context.looked]
+    chances = [(share, e.id, lack.words) for e in suspects for name, share in e.may_be.items() for lack in lacking
+               if _is_called(name, lack.sorts, context.vocabulary)]
     if not chances:
         return None
     share, id, words = max(chances)

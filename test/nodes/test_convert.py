@@ -52,7 +52,8 @@ def test_calls():
 
 def test_graph_of_a_house():
     before = build_graph(load_house("flat"), known="all")
-    before.put(Entity("suspect_3", Kind.SUSPECT, "toilet", (1.0, 2.0, 0.0), size=(0.6, 0.4, 0.8), may_be={"toilet": 0.3}))
+    before.put(Entity("suspect_3", Kind.SUSPECT, "toilet", (1.0, 2.0, 0.0), size=(0.6, 0.4, 0.8),
+                      may_be={"toilet": 0.3}))
     after = graph.graph(graph.graph_message(before, 7, 12.5))
     assert after.edges == before.edges
     assert after.entities == before.entities

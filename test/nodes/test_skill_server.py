@@ -21,7 +21,6 @@ from dadu.core.robot import Command, Observation, Twist
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world import graph as world
 
-
 GRAPH = world.WorldGraph([world.Entity("robot", world.Kind.AGENT, "robot")])
 
 

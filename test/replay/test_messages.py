@@ -30,7 +30,8 @@ def test_a_graph_comes_back_equal():
     graph.change("mug_0", states={"is_clean": False}, attributes={"owner": "Ada"}, stamp=12.25, confidence=0.5)
     graph.change("mug_0", may_be={"cup": 0.42, "glass": 0.1})
     graph.change("desk_0", seen_here={"mug": 2.0, "toy car": 0.5}, attributes={"color": "red"})
-    graph.put(Entity("suspect_3", Kind.SUSPECT, "toilet", (1.0, 2.0, 0.0), size=(0.6, 0.4, 0.8), may_be={"toilet": 0.3}))
+    graph.put(Entity("suspect_3", Kind.SUSPECT, "toilet", (1.0, 2.0, 0.0), size=(0.6, 0.4, 0.8),
+                     may_be={"toilet": 0.3}))
     graph.edges.add(Edge("mug_0", Relation.NEXT_TO, "bowl_0"))
     found = messages.graph(through_a_bag(encode.graph(graph, 7, 3.5)))
     assert found.edges == graph.edges and found.entities.keys() == graph.entities.keys()
