@@ -70,7 +70,8 @@ def _place(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     observation, seen = yield from putting.confirm(body, observation, scene, goal, plan)
     where = f"{goal.relation} {goal.receptacle.id}"
     if hand.holding(observation, body.robot, body.settings.gripper):
-        return SkillResult(Code.UNCERTAIN, f"{goal.name} may still be in the hand; place it again", target=goal.name)
+        return SkillResult(Code.EXECUTION_FAILED, f"the fingers still feel {goal.name}, which is not {where}; place it "
+                           "again", target=goal.name)
     if not seen:
         return SkillResult(Code.UNCERTAIN, f"{goal.name} was let go {where}, but is not seen there; look again",
                            target=goal.name)

@@ -58,3 +58,13 @@ def test_an_object_that_is_gone_is_reported(bench):
     stand_at(bench, "jam_jar_0")
     result = bench.run(pick(bench.robot, bench.scene, "jam_jar_0"))
     assert result.code is Code.UNKNOWN_TARGET and result.detail == Detail.NOT_THERE
+
+
+def test_what_the_fingers_still_feel_was_not_put_down(bench, monkeypatch):
+    """A floret had stuck between them, and was told as put on the couch, if not with certainty."""
+    monkeypatch.setattr("dadu.robots.hand.presses", lambda *_: True)
+    bench.graph.set_support("soup_can_0", Edge("soup_can_0", Relation.HELD_BY, "robot"))
+    table = bench.graph["side_table_0"]
+    bench.stand(table.position[:2], table.yaw, 0.62)
+    result = bench.run(place(bench.robot, bench.scene, "on", "side_table_0"))
+    assert (result.code, result.target) == (Code.EXECUTION_FAILED, "soup_can_0") and "still feel" in result.message
