@@ -44,7 +44,6 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
     ids that one picture has shown to be two; `labels` the votes on what found pieces are, by where the `camera` (3,)
     [m, map] was; `doubtful` what pictures were not sure of, `readings` what they said of doors and drawers."""
-    told = any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))  # then no piece is missed
     matches = _assign(graph, detections, vocabulary, settings)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
     for index, detection in enumerate(detections):
@@ -53,12 +52,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
         if known is not None:
             entity = replace(graph[known], stamp=stamp, confidence=1.0, pixels=detection.pixels)
             if entity.provenance == "detection":
-                # Farther out it may be an open door, or a neighbour that is called so, too.
-                near = _outside(entity, detection) <= settings.furniture_margin
-                sure = _chance(detection, vocabulary) >= settings.furniture_score
-                view = view_of(camera, detection.centroid)
-                seen = corners(detection) if sure else doubtful.extent(entity, detection, view)
-                grown = _grown(entity, detection, seen) if near else entity
+                grown = _grown(entity, detection, vocabulary, settings, doubtful, camera)
                 entity = _called(grown, detection, labels, camera, vocabulary)
             graph.put(_with_parts(entity, detection, readings))
         elif renamed is not None:
@@ -66,21 +60,26 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
             graph.put(_called(entity, detection, labels, camera, vocabulary))
         elif detection.pixels >= settings.furniture_pixels:
             votes = doubtful.believed(detection, view_of(camera, detection.centroid), vocabulary,
-                                      settings.furniture_score if told else _enough(graph, detection, settings))
+                                      _enough(graph, detection, settings))
             if votes is not None:
                 _create(graph, detection, stamp, vocabulary, labels, votes)
     _merge_overlapping(graph, apart, labels, vocabulary)
     doubtful.keep(graph.entities)
-    if not told:
+    if not _all_told(graph):
         doubtful.tell(graph, stamp)
     return {index: id for index, id in matches.items() if id in graph}
+
+
+def _all_told(graph: WorldGraph) -> bool:
+    """Whether somebody has told which furniture there is: no piece is missed then."""
+    return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
 
 
 def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettings) -> float:
     """How likely some name has to be for a piece to be believed: that something stands there needs no name."""
     low, high = seen = corners(detection)
     bulky = (high - low)[:2].min() >= _BULKY[0] and high[2] >= _BULKY[1]
-    if not bulky or any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE)):
+    if not bulky or _all_told(graph) or any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE)):
         return settings.furniture_score
     return settings.furniture_cut if detection.truncated else settings.furniture_alone
 
@@ -250,8 +249,19 @@ def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: D
         graph.edges.add(Edge(id, Relation.IN_ROOM, room.id))
 
 
-def _grown(entity: Entity, detection: Detection, seen: Corners) -> Entity:
-    """The piece made larger by what is `seen` of it."""
+def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary, settings: AssociationSettings,
+           doubtful: Doubtful, camera: np.ndarray) -> Entity:
+    """The found piece made larger by what is seen of it. Farther out it may be an open door, or a neighbour that is
+    called so, too."""
+    if _outside(entity, detection) > settings.furniture_margin:
+        return entity
+    sure = _chance(detection, vocabulary) >= settings.furniture_score
+    view = view_of(camera, detection.centroid)
+    return _made_larger(entity, detection, corners(detection) if sure else doubtful.extent(entity, detection, view))
+
+
+def _made_larger(entity: Entity, detection: Detection, seen: Corners) -> Entity:
+    """The piece with what is `seen` of it."""
     if not all(part.closed for part in entity.parts):  # what stands out of it makes it no larger
         return replace(entity, surfaces=with_surfaces(entity, detection.points))
     low, high = entity.bounds()

@@ -69,12 +69,16 @@ def on_furniture(term: Term, preposition: str, scene: Setting) -> Whither:
                   for within in (False, True))
     if preposition == "on" and not on:
         return _rather_in(replace(term, ids=inside), scene)
-    into = preposition in ("in", "home") or preposition == "at" and all(
-        _is_inside(piece, term.description, scene) for piece in pieces if piece.id in inside)
-    if inside and into or not on:
+    if inside and _goes_in(preposition, replace(term, ids=inside), scene) or not on:
         return Whither("is_inside", replace(term, ids=inside))
     note = f"{term.name}: it has no inside, so things go on it" if preposition == "in" else ""
     return Whither("is_on_top", replace(term, ids=on), note)
+
+
+def _goes_in(preposition: str, term: Term, scene: Setting) -> bool:
+    """Whether what is put `preposition` these pieces goes in."""
+    return preposition in ("in", "home") or preposition == "at" and all(
+        _is_inside(piece, term.description, scene) for piece in scene.furniture(term.ids))
 
 
 def _is_inside(piece: Entity, told: Description | None, scene: Setting) -> bool:
