@@ -79,7 +79,8 @@ def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettin
     """How likely some name has to be for a piece to be believed: that something stands there needs no name."""
     low, high = seen = corners(detection)
     bulky = (high - low)[:2].min() >= _BULKY[0] and high[2] >= _BULKY[1]
-    if not bulky or _all_told(graph) or any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE)):
+    beside = any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE))
+    if not bulky or beside or _all_told(graph):
         return settings.furniture_score
     return settings.furniture_cut if detection.truncated else settings.furniture_alone
 
