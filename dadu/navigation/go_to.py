@@ -12,7 +12,7 @@ from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescript
 from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.freeing import stow_elsewhere
+from dadu.navigation.freeing import let_go, stow_elsewhere
 from dadu.navigation.glance import before_the_arm, glance
 from dadu.navigation.handed_over import Navigator, go_to_by
 from dadu.navigation.headway import Headway
@@ -102,8 +102,8 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
 def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, look: Sequence[np.ndarray],
              work: np.ndarray | None) -> Generator[Command, Observation, Meanwhile]:
     """Folds the arm, and begins what arm and head do on the way. Errors: SkillFailed."""
-    observation = yield Command()
     scene.phase = "fold"
+    observation = yield from let_go(robot, scene, drive.costmap, (yield Command()))
     holding = scene.graph.held() is not None or hand.holding(observation, robot)
     kinematics = Kinematics(robot)
     folded = yield from stow(robot, observation, holding, lift=kinematics.lift)
