@@ -43,7 +43,7 @@ class GraspNode(DaduNode[GraspSettings]):
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         listener = SceneListener(self, detections=True)
         self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
-        server = SkillServer(self, self._robot, listener, needs_graph=True)
+        server = SkillServer(self, self._robot, listener, listener.lacks_graph)
         server.serve(Pick, "pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Pick.Feedback(phase=phase), deadline=lambda: self.settings.deadline)
         server.serve(Articulate, "articulate", self._articulate, _articulated,

@@ -58,7 +58,7 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
         self._nav2 = Nav2Client(self, self.settings.lifecycle_manager)
         self._use = Equipment(self._robot.description, self._scene)
         self.health.check(self._nav2.problem, error=True)
-        server = SkillServer(self, self._robot, listener)
+        server = SkillServer(self, self._robot, listener, listener.lacks_map)
         server.serve(NavigateToPose, "drive_to_pose", self._go_to, navigate_result,
                      feedback=lambda phase: self._nav2.feedback, deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(Explore, "explore", self._explore,
@@ -77,8 +77,7 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
         return self._begin(SkillCall("explore", (goal.room,)), Approach())
 
     def _begin(self, call: SkillCall, approach: Approach) -> Skill | SkillResult:
-        if self._scene.map is None:
-            return SkillResult(Code.UNREACHABLE_BACKEND, "nobody has given a map yet; try again once Nav2 is up")
+        assert self._scene.map is not None  # else no goal is begun
         self._use.drive = Drive(Costmap(self._scene.map, self._robot.description), navigator=self._nav2)
         return begin(self._use, call, approach)
 

@@ -41,7 +41,7 @@ class PlaceNode(DaduNode[PlacementSettings]):
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         listener = SceneListener(self, detections=True)
         self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
-        server = SkillServer(self, self._robot, listener, needs_graph=True)
+        server = SkillServer(self, self._robot, listener, listener.lacks_graph)
         server.serve(Place, "place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Place.Feedback(phase=phase), deadline=lambda: self.settings.deadline)
 

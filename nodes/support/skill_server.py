@@ -31,7 +31,7 @@ Begun = Skill | SkillResult
 TICK = 0.05
 """[s] on the clock in use"""
 PATIENCE = 3.0
-"""wall seconds that a goal waits for driver, localisation and memory where they were never heard yet"""
+"""wall seconds that a goal waits for driver, localisation, memory or map where they were never heard yet"""
 _LOOK = 0.1
 """wall seconds between two looks for them"""
 FEEDBACK_PERIOD = 1.0
@@ -51,10 +51,10 @@ class _Active:
 class SkillServer:
     """Serves skills of one body as actions; one runs at a time, whatever the action."""
 
-    def __init__(self, node: DaduNode[Any], robot: RosRobot, listener: SceneListener, needs_graph: bool = False
-                 ) -> None:
-        """`needs_graph`: no skill of it can begin before the world graph was heard."""
-        self._needs_graph = needs_graph
+    def __init__(self, node: DaduNode[Any], robot: RosRobot, listener: SceneListener,
+                 lacks: Callable[[], str] = lambda: "") -> None:
+        """`lacks`: what has to be heard before a skill can begin, in a sentence; empty: nothing."""
+        self._lacks = lacks
         self.node, self.robot, self.scene = node, robot, listener.scene
         self._listener = listener
         self.operator = OperatorMonitor(node)
@@ -114,8 +114,8 @@ class SkillServer:
         if not heard:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
         self._listener.refresh()
-        if self._lacks_graph():
-            return SkillResult(Code.UNREACHABLE_BACKEND, "no world graph was heard yet; try again once memory is up")
+        if missing := self._lacks():
+            return SkillResult(Code.UNREACHABLE_BACKEND, missing)
         made = make(handle.request)
         skill = await made if isinstance(made, Coroutine) else made
         if isinstance(skill, SkillResult):
@@ -148,17 +148,14 @@ class SkillServer:
 
     async def _hears(self, handle: ServerGoalHandle) -> bool:
         """Whether driver and localisation are heard; what never was yet, as just after the start, gets a while, and so
-        does the world graph."""
+        does what else is needed."""
         patience = time.monotonic() + PATIENCE
 
         def heard() -> bool:
             self._listener.refresh()
-            return self.robot.ready() and not self._lacks_graph()
+            return self.robot.ready() and not self._lacks()
         await until(self.node, lambda: heard() or handle.is_cancel_requested or time.monotonic() > patience, _LOOK)
         return self.robot.ready() and self.robot.silence() <= DRIVER_TIMEOUT
-
-    def _lacks_graph(self) -> bool:
-        return self._needs_graph and self._listener.revision < 0
 
     def _tick(self) -> None:
         active = self._active

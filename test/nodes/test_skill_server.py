@@ -61,9 +61,9 @@ def skill_of(scene):
 def rig(graph, tmp_path, monkeypatch):
     monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
     node = DaduNode("server", Settings)
-    graph.robot, listener, graph.deadline = StandIn(), SceneListener(node), 60.0
-    graph.server = server = SkillServer(node, graph.robot, listener)
-    server.serve(Pick, "/pick", skill_of(listener.scene), lambda r: Pick.Result(outcome=outcome(r)),
+    graph.robot, graph.listener, graph.deadline = StandIn(), SceneListener(node), 60.0
+    graph.server = server = SkillServer(node, graph.robot, graph.listener)
+    server.serve(Pick, "/pick", skill_of(graph.listener.scene), lambda r: Pick.Result(outcome=outcome(r)),
                  feedback=lambda phase: Pick.Feedback(phase=phase), deadline=lambda: graph.deadline)
     graph.executor.add_node(node)
     graph.operator = graph.node.create_publisher(OperatorState, "/operator/state", qos.LATCHED)
@@ -148,7 +148,7 @@ def test_who_comes_before_the_driver_was_heard_waits_a_little(rig, monkeypatch):
 def test_who_needs_the_world_graph_waits_for_it_and_says_so_where_none_comes(rig, monkeypatch):
     """A node that was started again was not told of memory for minutes: nothing was known, it said each time."""
     monkeypatch.setattr(skill_server, "PATIENCE", 0.3)
-    monkeypatch.setattr(rig.server, "_needs_graph", True)
+    monkeypatch.setattr(rig.server, "_lacks", rig.listener.lacks_graph)
     refused = end(rig, send(rig, "quick"))[1]
     assert refused.code == Code.UNREACHABLE_BACKEND and "world graph" in refused.message
     monkeypatch.setattr(skill_server, "PATIENCE", 20.0)

@@ -33,6 +33,14 @@ class SceneListener:
         self._messages.poll()
         return self.scene
 
+    def lacks_graph(self) -> str:
+        """That nothing is known; empty where the world graph was heard."""
+        return "" if self.revision >= 0 else "no world graph was heard yet; try again once memory is up"
+
+    def lacks_map(self) -> str:
+        """That there is no map; empty where one was heard."""
+        return "" if self.scene.map is not None else "nobody has given a map yet; try again once it is there"
+
     def _on_graph(self, message: msg.WorldGraph, _: int) -> None:
         known = graphs.read(self._node, message)
         if known is not None:
