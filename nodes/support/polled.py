@@ -13,14 +13,11 @@ from typing import Any
 from dadu_nodes.support.listening.offered import as_offered
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile
+from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
 _LOOK = 1.0
 """wall seconds between two looks at what is offered where nothing has come yet"""
-_MISSED = 3.0
-"""wall seconds without a message of what is offered and kept for who comes late, after which it is subscribed to anew:
-a node that is started again may not be told of everybody"""
 
 
 class PolledSubscriptions:
@@ -32,7 +29,7 @@ class PolledSubscriptions:
         self._subscriptions: list[tuple[Subscription, Callable[[Any, int], None]]] = []
         self._unheard: dict[int, QoSProfile] = {}
         """subscriptions of which nothing has come yet: number to what is wanted"""
-        self._looked = self._renewed = time.monotonic()
+        self._looked = time.monotonic()
 
     def add(self, kind: type, topic: str, callback: Callable[[Any, int], None], qos: QoSProfile, *,
             raw: bool = False) -> None:
@@ -56,26 +53,18 @@ class PolledSubscriptions:
                     callback(message, info["received_timestamp"])
 
     def _match(self) -> None:
-        """Hears those that offer less than was wanted, and those that were missed."""
+        """Hears those that offer less than was wanted."""
         self._looked = time.monotonic()
-        anew = self._looked - self._renewed > _MISSED
-        if anew:
-            self._renewed = self._looked
         for number, wanted in tuple(self._unheard.items()):
-            topic = self._subscriptions[number][0].topic_name
-            offered = as_offered(self._node, topic, wanted)
-            if offered is not wanted:
-                del self._unheard[number]
-                self._subscribe_anew(number, offered)
-            elif anew and wanted.durability == DurabilityPolicy.TRANSIENT_LOCAL and self._node.count_publishers(topic):
-                self._subscribe_anew(number, wanted)
-
-    def _subscribe_anew(self, number: int, qos: QoSProfile) -> None:
-        before, callback = self._subscriptions[number]
-        renewed = self._node.create_subscription(before.msg_type, before.topic_name, _unused, qos,
-                                                 callback_group=self._group, raw=before.raw)
-        self._subscriptions[number] = (renewed, callback)
-        self._node.destroy_subscription(before)
+            subscription, callback = self._subscriptions[number]
+            offered = as_offered(self._node, subscription.topic_name, wanted)
+            if offered is wanted:
+                continue
+            del self._unheard[number]
+            renewed = self._node.create_subscription(subscription.msg_type, subscription.topic_name, _unused, offered,
+                                                     callback_group=self._group, raw=subscription.raw)
+            self._subscriptions[number] = (renewed, callback)
+            self._node.destroy_subscription(subscription)
 
     def close(self) -> None:
         """Unsubscribes everything."""

@@ -113,7 +113,6 @@ class SkillServer:
             return unwanted
         if not heard:
             return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
-        self._listener.refresh()
         if missing := self._lacks():
             return SkillResult(Code.UNREACHABLE_BACKEND, missing)
         made = make(handle.request)

@@ -36,30 +36,6 @@ def test_best_effort_and_reliable_drivers_before_and_after_the_listener(shared_g
     assert set(kept) == {ReliabilityPolicy.RELIABLE}, "what is reliable stays so"
 
 
-def test_what_is_kept_for_who_comes_late_is_subscribed_to_anew_where_it_does_not_come(shared_graph, monkeypatch):
-    graph, heard = shared_graph, []
-    monkeypatch.setattr("dadu_nodes.support.polled._LOOK", 0.0)
-    monkeypatch.setattr("dadu_nodes.support.polled._MISSED", 0.2)
-    polled = PolledSubscriptions(graph.node)
-    polled.add(LaserScan, "/latched", lambda m, _: heard.append(m), qos.LATCHED)
-    polled.add(LaserScan, "/fleeting", lambda m, _: None, qos.SENSOR)
-    (latched, _), (fleeting, _) = polled._subscriptions
-
-    def subscriptions():
-        polled.poll()
-        return [subscription for subscription, _ in polled._subscriptions]
-    graph.spin(0.3)
-    assert subscriptions() == [latched, fleeting], "nobody offers them"
-    publisher = graph.node.create_publisher(LaserScan, "/latched", qos.LATCHED)
-    graph.node.create_publisher(LaserScan, "/fleeting", qos.SENSOR)
-    graph.until(lambda: subscriptions()[0] is not latched)
-    publisher.publish(LaserScan())
-    graph.until(lambda: subscriptions() and heard)
-    kept = subscriptions()
-    graph.spin(0.5)
-    assert subscriptions() == kept and kept[1] is fleeting
-
-
 def test_a_last_look_after_the_shutdown_of_ros_takes_what_is_there(monkeypatch):
     context = rclpy.Context()
     rclpy.init(context=context)

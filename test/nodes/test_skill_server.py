@@ -146,7 +146,7 @@ def test_who_comes_before_the_driver_was_heard_waits_a_little(rig, monkeypatch):
 
 
 def test_who_needs_the_world_graph_waits_for_it_and_says_so_where_none_comes(rig, monkeypatch):
-    """A node that was started again was not told of memory for minutes: nothing was known, it said each time."""
+    """For minutes nothing had told a node of memory: nothing was known, it said each time."""
     monkeypatch.setattr(skill_server, "PATIENCE", 0.3)
     monkeypatch.setattr(rig.server, "_lacks", rig.listener.lacks_graph)
     refused = end(rig, send(rig, "quick"))[1]

@@ -17,7 +17,7 @@ from dadu.memory.association.labels import View, Votes
 from dadu.world.detection import Detection
 from dadu.world.graph import Entity, Kind, WorldGraph
 
-WORTH = 0.1
+_WORTH = 0.1
 """how likely some name of it has to be, for a suspect to be told of"""
 _NEWS = 0.05
 """by which a name has to be likelier or less likely than was told, to be told anew"""
@@ -88,11 +88,11 @@ class Doubtful:
 
     def tell(self, graph: WorldGraph, stamp: float) -> None:
         """Brings the suspects in the graph up to date, so that a robot that misses something may look there again."""
-        there = {s.id: s for s in self._suspects if max(s.names.values(), default=0.0) >= WORTH}
+        there = {s.id: s for s in self._suspects if max(s.names.values(), default=0.0) >= _WORTH}
         for gone in [e.id for e in graph.of(Kind.SUSPECT) if e.id not in there]:
             graph.remove(gone)
         for suspect in there.values():
-            may_be = {name: round(chance, 2) for name, chance in suspect.names.items() if chance >= WORTH}
+            may_be = {name: round(chance, 2) for name, chance in suspect.names.items() if chance >= _WORTH}
             told = graph.entities.get(suspect.id)
             if told is None or any(abs(told.may_be.get(name, 0.0) - may_be.get(name, 0.0)) >= _NEWS
                                    for name in told.may_be.keys() | may_be.keys()):
