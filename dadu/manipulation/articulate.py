@@ -82,12 +82,12 @@ def _articulate(body: Manipulator, observation: Observation, scene: Scene, recep
     target = path_of(receptacle_id, part.name)
     scene.phase = "look"
     observation, seen = yield from part_sense.look(body, observation, scene, part)
-    if seen is not None and _reached(part, seen.value, opening):
+    if seen is not None and _surely_reached(part, seen.value, opening):
         return _result(Code.SUCCEEDED, f"{receptacle_id} is {done} already", target, seen.value)
     moved = yield from _move(body, observation, scene, part, seen, opening)
     if _reached(part, moved.value, opening):
-        return _result(Code.SUCCEEDED if moved.seen else Code.UNCERTAIN, f"{receptacle_id} is {done}", target,
-                       moved.value)
+        sure = moved.seen and _surely_reached(part, moved.value, opening)
+        return _result(Code.SUCCEEDED if sure else Code.UNCERTAIN, f"{receptacle_id} is {done}", target, moved.value)
     raise moved.failure or SkillFailed(
         Code.EXECUTION_FAILED, f"{receptacle_id} did not {verb}: it stands at {100 * moved.value / part.range:.0f} %; "
         f"go_to({receptacle_id}) and try again", Detail.DOOR_STUCK)
@@ -129,6 +129,11 @@ def _move(body: Manipulator, observation: Observation, scene: Scene, part: Artic
 def _reached(part: Articulation, value: float, opening: bool) -> bool:
     moved = replace(part, value=value)
     return moved.open if opening else moved.closed
+
+
+def _surely_reached(part: Articulation, value: float, opening: bool) -> bool:
+    moved = replace(part, value=value)
+    return moved.surely_open if opening else moved.surely_closed
 
 
 def _result(code: Code, message: str, target: str, value: float) -> ArticulateResult:

@@ -72,6 +72,12 @@ class Surface:
     """the articulated part that must be open to reach it, or empty"""
 
 
+OPEN, CLOSED = 0.6, 0.1
+"""shares of its range: a part open by at least the one is open, by at most the other closed"""
+BLUR = 0.04
+"""share of its range by which a part may stand otherwise than it is seen to"""
+
+
 @dataclass(frozen=True)
 class Articulation:
     """A hinged or sliding part. Opening turns it by `value` about `axis`, or shifts it along `axis`."""
@@ -97,11 +103,22 @@ class Articulation:
     @property
     def open(self) -> bool:
         """Open enough to reach in: at least 60 % of its range."""
-        return self.value >= 0.6 * self.range
+        return self.value >= OPEN * self.range
 
     @property
     def closed(self) -> bool:
-        return self.value <= 0.1 * self.range
+        """By no more than 10 % of its range."""
+        return self.value <= CLOSED * self.range
+
+    @property
+    def surely_open(self) -> bool:
+        """Open even if `value` is what was seen, which may be a little off."""
+        return self.value >= (OPEN + BLUR) * self.range
+
+    @property
+    def surely_closed(self) -> bool:
+        """Closed even if `value` is what was seen, which may be a little off."""
+        return self.value <= (CLOSED - BLUR) * self.range
 
     def handle_at(self, value: float) -> np.ndarray:
         """Centre (3,) [m, map] of the handle where the part is open by `value` [rad or m]."""

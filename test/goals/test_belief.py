@@ -4,6 +4,8 @@ import pytest
 
 from dadu.goals.belief import holds, known_not_to_be, known_to_be, satisfying, targets_of
 from dadu.goals.goal import Description, Proposition, Term, Where
+from dadu.goals.predicates.belief_view import BeliefView
+from dadu.goals.predicates.table import PREDICATES
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
 
 
@@ -76,3 +78,14 @@ def test_what_is_shut_in_the_fridge_is_cold_and_next_to_nothing_outside():
 def test_whether_something_without_known_doors_is_open_is_not_known():
     world = graph(edges=[])
     assert not known_to_be(world, "table_0", "is_closed") and not known_not_to_be(world, "table_0", "is_closed")
+
+
+@pytest.mark.parametrize(("value", "open", "closed"), [
+    (0.0, False, True), (0.05, False, True), (0.09, False, None), (0.12, False, False), (0.58, False, False),
+    (0.61, None, False), (0.65, True, False)])
+def test_what_was_seen_at_the_edge_of_open_may_as_well_not_be(value, open, closed):
+    """A cupboard at 0.998 rad, seen at 1.03, was told to be open already, which it is from 1.02 on."""
+    world = graph(edges=[])
+    world.change("fridge_0", parts=(Articulation(**{**vars(DOOR), "value": value * DOOR.range}),))
+    answers = [PREDICATES[name].answer(BeliefView(world), "fridge_0") for name in ("is_open", "is_closed")]
+    assert answers == [open, closed]

@@ -12,6 +12,7 @@ class BeliefView:
     """A graph as it is now. Cheap to make; it keeps nothing."""
 
     unheard: Answer = None
+    exact = False
 
     def __init__(self, graph: WorldGraph) -> None:
         self.graph = graph

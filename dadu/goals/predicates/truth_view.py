@@ -28,6 +28,7 @@ class TruthView:
     """One state of the simulated world. Privileged: for judging alone. Answers are never None."""
 
     unheard: Answer = False
+    exact = True
 
     def __init__(self, world: TrueWorld) -> None:
         self.world = world

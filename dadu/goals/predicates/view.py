@@ -20,6 +20,8 @@ class WorldView(Protocol):
 
     unheard: Answer
     """the answer to anything about a thing that the view holds nothing of"""
+    exact: bool
+    """whether what it holds was not measured, and is so to the last digit"""
 
     def kind(self, id: str) -> Kind | None:
         """Of a thing or part; None where the view holds nothing of it."""

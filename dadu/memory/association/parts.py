@@ -22,7 +22,7 @@ BESIDE_HANDLE = 0.2
 """the closed face reaches this far from the handle, a door's towards its hinge [m]"""
 HALF_DOOR = 0.12
 """a door reaches this far from its handle along its hinge: what frames it may lie flush with it [m]"""
-NEWS, ALIKE = 0.1, 0.2
+NEWS, ALIKE = 0.05, 0.2
 """share of its range by which a part stands otherwise than was known, and within which two pictures say the same"""
 
 

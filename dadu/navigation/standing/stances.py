@@ -33,6 +33,7 @@ _ASKEW = 0.15  # from parallel to the furniture, standing well enough already [r
 _LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 0.9, 0.8  # from the target to base_link [m]
 _WHOLE, _WHOLE_BEST = (1.0, 2.1), 1.4  # and where all of it is to be in the picture
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
+_AJAR = 0.1  # less than this a hinged part is shut for whoever moves it [rad]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
 _DOOR = (0.235, 0.015)  # from a hinged front to base_link: more than the nearest reach, less than the farthest [m]
@@ -134,10 +135,12 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
 
 
 def hinge_values(part: Articulation, opening: bool) -> np.ndarray:
-    """(8,) [rad] that manipulation leads a hinged part through: from shut to as open as it is turned, or back from
-    where it stands."""
+    """(8,) [rad] that manipulation leads a hinged part through, from where it stands: to as open as it is turned, or
+    till it is shut."""
     top = min(part.range, _SWEEP)
-    return np.linspace(0.0, top, 8) if opening else np.linspace(part.value if part.value > 0.1 else top, 0.0, 8)
+    if opening:
+        return np.linspace(min(part.value, top) if part.value > _AJAR else 0.0, top, 8)
+    return np.linspace(part.value if part.value > _AJAR else top, 0.0, 8)
 
 
 def hinge_track(part: Articulation, opening: bool) -> np.ndarray:

@@ -79,7 +79,7 @@ def _fits(spec: SkillSpec, argument: Argument, id: str, now: Now) -> bool:
         return now.holds(id) and (argument.held or bool(argument.stand) and alone)
     if argument.stand and (not now.near(id) or closed_around(now.graph, id)):
         return False
-    return all(any(not (part.open if effect.open else part.closed) for part in now.graph[id].parts)
+    return all(any(not (part.surely_open if effect.open else part.surely_closed) for part in now.graph[id].parts)
                for effect in spec.effects if isinstance(effect, MovesPart))
 
 
