@@ -10,6 +10,8 @@ from dadu.core.geometry import inverse, rotation_z, transform
 from dadu.manipulation.grasp.synthesis import PAD_DEPTH
 from dadu.robots.poses import heading_of
 
+RIM = 0.03
+"""between fingers that hold a thing much wider than that by its rim, at most [m]"""
 SAME = 0.025
 """by which a side that is seen and the fingers on it may differ [m]"""
 WITHIN = 0.01
@@ -30,6 +32,8 @@ class HeldExtent:
     """from finger to finger [m]"""
     ahead: float = 0.0
     """its middle, before the grasp centre [m]"""
+    aside: float = 0.0
+    """its middle, to the left of the grasp centre as the fingers point [m]"""
     droop: float = 0.0
     """how far its other side may hang below the one that is held [m]"""
 
@@ -37,6 +41,11 @@ class HeldExtent:
     def radius(self) -> float:
         """Of the circle around it [m]."""
         return float(np.hypot(self.along, self.across)) / 2
+
+    def middle(self, heading: float) -> np.ndarray:
+        """(3,) [m] from the grasp centre to its middle, level, where the fingers point to `heading` [rad]."""
+        c, s = np.cos(heading), np.sin(heading)
+        return np.array([c * self.ahead - s * self.aside, s * self.ahead + c * self.aside, 0.0])
 
     def extents(self, turn: float) -> np.ndarray:
         """(2,) half extents [m] along x and y of a frame in which the fingers point `turn` [rad] from x."""
@@ -47,14 +56,18 @@ class HeldExtent:
 def in_hand(size: tuple[float, float, float], aperture: float, tilt: float) -> HeldExtent:
     """Of a thing of `size` [m] between fingers `aperture` [m] apart that point `tilt` [rad] below level.
 
-    Where no side of it is as wide as that, as of a bowl held by its rim, it may lie anyhow: a square about it, and its
-    other side hangs lower.
+    Where no side of it is as wide as that its other side hangs lower. What is held by its rim lies to the left of the
+    fingers, as `dadu.manipulation.grasp.synthesis` grasps bowls; what is held otherwise may lie anyhow: a square about
+    it.
     """
     length, width = size[:2]
     across = min(length, width, key=lambda side: abs(side - aperture))
     if abs(across - aperture) > SAME:
+        longer, droop = max(length, width), TIP * max(length, width)
+        if aperture < RIM:
+            return HeldExtent(longer, longer, aside=longer / 2, droop=droop)
         side = float(np.hypot(length, width))
-        return HeldExtent(side, side, droop=TIP * max(length, width))
+        return HeldExtent(side, side, droop=droop)
     along = width if across == length else length
     return HeldExtent(along, across, float(max(0.0, along / 2 - PAD_DEPTH) * np.cos(tilt)))
 
@@ -64,7 +77,7 @@ def box_in_hand(T_base_tool: np.ndarray, held: HeldExtent, height: float, above:
     """T_tool_box (4, 4) and half extents (3,) [m] of an upright thing of `height` [m], its underside `above` [m] below
     the grasp centre of a hand at `T_base_tool` (4, 4)."""
     heading = heading_of(T_base_tool)
-    middle = held.ahead * np.array([np.cos(heading), np.sin(heading), 0.0])
+    middle = held.middle(heading)
     middle[2] = (height + UNDERSIDE - held.droop) / 2 - above
     T_base_box = transform(rotation_z(heading), T_base_tool[:3, 3] + middle)
     size = np.array([held.along - WITHIN, held.across - WITHIN, height + held.droop - UNDERSIDE - WITHIN])

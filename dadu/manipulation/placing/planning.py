@@ -182,8 +182,8 @@ def _plan(body: Manipulator, observation: Observation, spot: PlaceSpot, rise: fl
     place, hover = body.settings.place, body.settings.place.hover + room.held.droop + rise
     T_now = body.kinematics.tool(observation.joints)
     T = turned(T_now, spot.heading - observation.base_pose.yaw - heading_of(T_now))
-    back = np.array([np.cos(spot.heading), np.sin(spot.heading), 0.0]) * room.held.ahead
-    T[:3, 3] = apply(inverse(observation.base_pose.matrix()), spot.position - back) + (0.0, 0.0, room.above + hover)
+    over = spot.position - room.held.middle(spot.heading)
+    T[:3, 3] = apply(inverse(observation.base_pose.matrix()), over) + (0.0, 0.0, room.above + hover)
     start = body.solve(T, body.ready(observation), room.drive)
     entry = plan_entry(body, observation, start, room.laden, HELD)
     down = body.line(T, shifted(T, (0.0, 0.0, -hover - BELOW)), start, step=STEP)
