@@ -15,6 +15,7 @@ from dadu.learning.detector.look_alikes import look_alikes
 from dadu.learning.detector.matching import Matched, frame_of, matched, thinned
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
+from dadu.perception.learned.build import extents
 from dadu.perception.learned.channels import FOCAL
 from dadu.perception.learned.crops import View
 from dadu.perception.learned.cutter import mask_shape
@@ -36,6 +37,8 @@ class Collected:
     furniture: list[Matched] = field(default_factory=list)
     embeddings: list[np.ndarray] = field(default_factory=list)
     """of objects by their true masks, whether found or not"""
+    scores: list[np.ndarray] = field(default_factory=list)
+    """of those, (number of categories,) each, see `PhraseNames.scores`"""
     categories: list[str] = field(default_factory=list)
     """of those"""
     names: list[PhraseNames] = field(default_factory=list)
@@ -82,7 +85,10 @@ def _look(out: Collected, detector: LearnedDetector, home: HomePictures, K: np.n
              if there.category in objects and (instances == there.id).any()]
     number = np.zeros(int(instances.max()) + 1, np.int32)
     number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
-    out.embeddings.extend(detector.embeddings(View.of(frame), number[instances]))
+    view = View.of(frame)
+    embeddings = detector.embeddings(view, number[instances])
+    out.embeddings.extend(embeddings)
+    out.scores.extend(detector.objects.scores(embeddings, seen=extents(view, number[instances])))
     out.categories.extend(out.objects[-1].there[j].category for j in asked)
     out.names.extend(detector.objects for _ in asked)
     out.found.extend(j in hits for j in asked)
@@ -131,6 +137,5 @@ def _without_nan(value: object) -> object:
 
 def _naming(collected: Collected, asked: frozenset[str], known: frozenset[str]) -> NamingFigures:
     rows = [i for i, category in enumerate(collected.categories) if category in asked]
-    embeddings = np.array([collected.embeddings[i] for i in rows], np.float32)
-    return naming(embeddings, [collected.categories[i] for i in rows], [collected.names[i] for i in rows], known,
-                  look_alikes())
+    categories, names = [collected.categories[i] for i in rows], [collected.names[i] for i in rows]
+    return naming([collected.scores[i] for i in rows], categories, names, known, look_alikes())

@@ -28,17 +28,17 @@ class NamingFigures:
     thing for"""
 
 
-def naming(embeddings: np.ndarray, categories: Sequence[str], names: Sequence[PhraseNames], known: Collection[str],
-           alike: Mapping[str, frozenset[str]], seed: int = 0) -> NamingFigures:
-    """Of embeddings (N, D) of things and what they are, and of each thing `names`: of all categories that it may be
-    called by. `known`: those that were trained; `alike`: see `look_alikes`."""
+def naming(scores: Sequence[np.ndarray], categories: Sequence[str], names: Sequence[PhraseNames],
+           known: Collection[str], alike: Mapping[str, frozenset[str]], seed: int = 0) -> NamingFigures:
+    """Of N things: of each `PhraseNames.scores` (number of categories,), what it is, and `names`: of all categories
+    that it may be called by. `known`: those that were trained; `alike`: see `look_alikes`."""
     if len(categories) == 0:
         return NamingFigures(0, *4 * (float("nan"),))
     rng = np.random.default_rng(seed)
     choosing = {id(one): _Choosing(one, known) for one in names}
     hits = np.zeros(4)
-    for embedding, category, one in zip(embeddings, categories, names):
-        hits += choosing[id(one)].of(embedding, category, alike.get(category, frozenset()), rng)
+    for row, category, one in zip(scores, categories, names):
+        hits += choosing[id(one)].of(row, category, alike.get(category, frozenset()), rng)
     return NamingFigures(len(categories), *(float(count) / len(categories) for count in hits))
 
 
@@ -50,9 +50,10 @@ class _Choosing:
         self._index = {category: i for i, category in enumerate(names.categories)}
         self._trained = np.array([self._index[category] for category in sorted(set(known) & self._index.keys())])
 
-    def of(self, embedding: np.ndarray, category: str, alike: frozenset[str], rng: np.random.Generator) -> list[bool]:
-        """Of one thing, an embedding (D,): whether it is named right, in the order of `NamingFigures`."""
-        row, right = self._names.cosines(embedding[None])[0], self._index[category]
+    def of(self, row: np.ndarray, category: str, alike: frozenset[str], rng: np.random.Generator) -> list[bool]:
+        """Of one thing, by its scores (number of categories,): whether it is named right, in the order of
+        `NamingFigures`."""
+        right = self._index[category]
         others = np.delete(np.arange(len(self._index)), right)
         choices = np.array([right, *rng.choice(others, CHOICES - 1, replace=False)])
         taken_for = self._trained[row[self._trained].argmax()]

@@ -15,6 +15,7 @@ from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import default_embedder
 from dadu.perception.colors import color_shares
 from dadu.perception.detector import Segment, Segmentation
+from dadu.perception.learned.build import extents
 from dadu.perception.learned.crops import View, crop
 from dadu.perception.learned.cutter import Cutter, CutThings
 from dadu.perception.learned.instances import InstanceSettings
@@ -42,7 +43,7 @@ class LearnedDetector:
         self.namer = Namer(path.with_name(FILE))
         phrases = phrases_for(self.namer.encoder, embedder)
         self.furniture = PhraseNames(furniture_categories(), phrases, self.namer.space)
-        self.objects = PhraseNames(object_categories(), phrases, self.namer.space)
+        self.objects = PhraseNames(object_categories(), phrases, self.namer.space, self.namer.taught or None)
 
     def add_categories(self, categories: Iterable[str]) -> None:
         """See `Worded`."""
@@ -89,7 +90,9 @@ class LearnedDetector:
         vectors, first = self.embeddings(view, things.labels), things.objects
         colors = colors_of(view, things.labels) if self.objects.colored or self.furniture.colored else None
         objects, furniture = (None, None) if colors is None else (colors[:first], colors[first:])
-        named = [*self.objects.nearest(vectors[:first], objects), *self.furniture.nearest(vectors[first:], furniture)]
+        seen = extents(view, things.labels)[:first]
+        named = [*self.objects.nearest(vectors[:first], objects, seen),
+                 *self.furniture.nearest(vectors[first:], furniture)]
         return [Segment(name.category, float(sure) * name.chance, embedding=vector,
                         others=tuple((other, float(sure) * chance) for other, chance in name.others))
                 for name, sure, vector in zip(named, score, vectors)]

@@ -6,6 +6,7 @@ picture only cost. So things are cut out and named one by one, as with the regio
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,8 +33,10 @@ class Namer:
             self.encoder: str = self._network.metadata["encoder"]
             self.training: str = self._network.metadata["training"]
             """JSON, see `TrainingFacts`"""
+            self.taught = frozenset(map(str, json.loads(self.training).get("categories", ())))
+            """categories of objects; none: nobody says"""
             self.space = space_of(self._network.metadata)
-        except (KeyError, ValueError, TypeError) as error:
+        except (KeyError, ValueError, TypeError, AttributeError) as error:
             raise ConfigError(f"{path}: what belongs to the network is damaged: {error}") from None
 
     def embeddings(self, crops: Sequence[Crop]) -> np.ndarray:

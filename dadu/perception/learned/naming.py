@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass
 
@@ -13,6 +13,7 @@ from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import Embedder
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.descriptions import Descriptions
+from dadu.perception.learned.build import SURENESS, Builds
 from dadu.perception.learned.space import PhraseSpace
 from dadu.perception.learned.wanted import Wanted
 from dadu.world.exemplar import Exemplar
@@ -66,8 +67,10 @@ class Named:
 class PhraseNames:
     """Categories as points of a phrase space."""
 
-    def __init__(self, categories: Iterable[str], phrases: PhraseVectors, space: PhraseSpace) -> None:
-        self._phrases, self._space = phrases, space
+    def __init__(self, categories: Iterable[str], phrases: PhraseVectors, space: PhraseSpace,
+                 trained: Collection[str] | None = None) -> None:
+        """`trained`: where given, what the network was taught, and things are named by how they are built, too."""
+        self._phrases, self._space, self._trained = phrases, space, trained
         self._own = list(dict.fromkeys(categories))
         self._points = space.of_names(phrases.of_each([names_of(category) for category in self._own]))
         self._told = Descriptions()
@@ -125,12 +128,18 @@ class PhraseNames:
         """(number of categories, D), rows of unit length"""
         self._wanted = [look.wanted for look in looks]
         """of the points that are descriptions"""
+        self._builds = self._built() if self._trained is not None else None
         self._names = list(dict.fromkeys(self.categories))
         number = {name: i for i, name in enumerate(self._names)}
         of = np.array([number[category] for category in self.categories])
         self._by_name = np.argsort(of, kind="stable")
         self._first = np.searchsorted(of[self._by_name], np.arange(len(self._names)))
         """points sorted by name, and where each name's begin"""
+
+    def _built(self) -> Builds:
+        """Of the points; an example was seen itself, and says nothing beside that."""
+        named = self.categories[:len(self.categories) - len(self._shown)]
+        return Builds([*named, *("" for _ in self._shown)], {*(self._trained or ()), ""})
 
     @property
     def colored(self) -> bool:
@@ -145,19 +154,25 @@ class PhraseNames:
         """Of the categories to each other, cosines (N, N)."""
         return self.points @ self.points.T
 
-    def nearest(self, embeddings: np.ndarray, colors: np.ndarray | None = None) -> list[Named]:
+    def nearest(self, embeddings: np.ndarray, colors: np.ndarray | None = None, seen: np.ndarray | None = None
+                ) -> list[Named]:
         """For each of the embeddings (N, D), rows of unit length; `colors` (N, len(NAMES)): their `color_shares`, where
-        there is a description that says one (`colored`)."""
-        cosines = self._scores(embeddings, colors)
-        weight = np.exp(SHARPNESS * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
+        there is a description that says one (`colored`); `seen` (N, 2) [m]: their `extents`, where they are known."""
+        cosines = self.scores(embeddings, colors, seen)
+        sharpness = SHARPNESS * (SURENESS if self._builds is not None and seen is not None else 1.0)
+        weight = np.exp(sharpness * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
         chances = np.add.reduceat(weight[:, self._by_name], self._first, axis=1)
         chances /= chances.sum(axis=1, keepdims=True)
         return [self._named(row, chance, self._names) for row, chance in zip(cosines, chances)]
 
-    def _scores(self, embeddings: np.ndarray, colors: np.ndarray | None) -> np.ndarray:
-        """Cosines (N, number of categories), those with coloured descriptions raised or lowered by how much likelier
-        the colours make it that such a thing is the one described, those with examples lowered, see `_FARTHER`."""
+    def scores(self, embeddings: np.ndarray, colors: np.ndarray | None = None, seen: np.ndarray | None = None
+               ) -> np.ndarray:
+        """Cosines (N, number of categories), raised or lowered by how much likelier it is that a thing so large is one,
+        those with coloured descriptions by how much likelier the colours make it that such a thing is the one
+        described; those with examples lowered, see `_FARTHER`. Arguments as in `nearest`."""
         cosines = self.cosines(embeddings)
+        if self._builds is not None and seen is not None:
+            cosines += self._builds.log_odds(SHARPNESS * cosines, seen) / SHARPNESS
         shown = slice(len(self.categories) - len(self._shown), None)
         cosines[:, shown] = 1 - _FARTHER * (1 - cosines[:, shown])
         for row, wanted in enumerate(self._wanted, len(self._own)):
