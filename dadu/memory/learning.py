@@ -51,12 +51,14 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
 
 def _learn_from_failure(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: ObserverPose
                         ) -> None:
-    takes = SKILLS[call.skill].does(Takes)
+    takes, puts = SKILLS[call.skill].does(Takes), SKILLS[call.skill].does(Puts)
     if result.code is Code.CONTAINER_CLOSED:
         _shut(associator, result.target)
     if body.gripped:  # whatever came of it, the fingers have something
         if takes and result.code is not Code.HAND_FULL:
             _caught(associator, result.target or call.arguments[0], stamp, body)
+        if puts:
+            _kept(associator, result.target, stamp, body)
         return
     if result.code in (Code.OBJECT_LOST, Code.HAND_EMPTY) or result.detail == Detail.GRASP_SLIPPED:
         hand.let_go(associator, stamp, body)
@@ -88,6 +90,13 @@ def _caught(associator: Associator, id: str, stamp: float, body: ObserverPose) -
         associator.recover(id)
         if id in associator.graph:
             hand.hold(associator, id, stamp, body, UNCERTAIN)
+
+
+def _kept(associator: Associator, id: str, stamp: float, body: ObserverPose) -> None:
+    """What was to be put down is in the hand again: the fingers had opened, and closed about it once more."""
+    held, thing = associator.graph.held(), associator.graph.entities.get(id)
+    if thing is not None and thing.kind is Kind.OBJECT and (held is None or held.category == UNIDENTIFIED):
+        hand.hold(associator, id, stamp, body, thing.confidence)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from dadu.core.transforms import TransformError
 DRIVER_TIMEOUT = 5.0
 """wall seconds of silent joint states after which the driver counts as gone"""
 LAG = 0.6
-"""[s] by which localisation may trail the joints before the base is held"""
+"""[s] by which localisation may trail the joints, and these the present, before the base is held"""
 
 
 class RosRobot(RobotListener):
@@ -51,8 +51,8 @@ class RosRobot(RobotListener):
             self._gripper.send(_gripper_goal(command.gripper))
 
     def _knows_where(self) -> bool:
-        """Whether localisation keeps up. A skill that steers by an old pose would drive on blindly."""
-        if not self._joints:
+        """Whether driver and localisation keep up. A skill that steers by an old pose would drive on blindly."""
+        if not self._joints or self._clock.now().nanoseconds * 1e-9 - self._taken_in > LAG:
             return False
         try:
             self.transforms.tree.lookup("map", "base_link", self._stamp - LAG)

@@ -108,8 +108,9 @@ def test_the_hand_knows_how_a_thing_lies_in_it_by_how_far_its_fingers_are_apart(
     by_its_rim = in_hand((0.15, 0.15, 0.07), 0.006, np.pi / 2)
     assert (by_its_rim.along, by_its_rim.across, by_its_rim.aside) == (0.15, 0.15, 0.075), "the bowl to their left"
     assert np.allclose(by_its_rim.middle(np.pi / 2), (-0.075, 0.0, 0.0))
-    anyhow = in_hand((0.15, 0.15, 0.07), 0.09, 0.0)
-    assert anyhow.along == anyhow.across == pytest.approx(0.15 * 2**0.5) and anyhow.aside == 0
+    for size, aperture in (((0.15, 0.15, 0.07), 0.09), ((0.06, 0.17, 0.03), 0.01)):
+        anyhow = in_hand(size, aperture, 0.0)
+        assert anyhow.along == anyhow.across == pytest.approx(np.hypot(*size[:2])) and anyhow.aside == 0
     T_tool_box, half = box_in_hand(tool_pose((0.1, -0.6, 0.8), 0.0, np.pi / 2), by_its_rim, 0.07, 0.04)
     low, high = (0.8 + T_tool_box[0, 3] * -1 + side * half[2] for side in (-1, 1))
     assert 0.06 < high - low - 0.07 + UNDERSIDE + WITHIN < 0.08, "it tips, so its other side hangs lower"

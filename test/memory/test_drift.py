@@ -71,3 +71,12 @@ def test_neighbours_pairs_seen_together_and_sure_labels_stay_two():
 @pytest.mark.parametrize("seen", ["mug_0", "glass_0"])
 def test_what_the_fingers_have_hold_of_doubles_nothing(held, seen):
     assert merged(seen, 0.05, held=held)[0] == []
+
+
+def test_two_that_are_seen_together_are_not_both_the_same_third():
+    """It had dropped what it had just kept, and memory broke off."""
+    things = [known("mug_0", (0.0, 0), 0.6), known("mug_1", (0.06, 0), 0.6), known("mug_2", (0.03, 0), 0.6)]
+    graph = WorldGraph(things)
+    births = {"mug_0": 3.0, "mug_1": 1.0, "mug_2": 2.0}
+    dropped = merge_duplicates(graph, ["mug_0", "mug_1"], births, {frozenset(("mug_0", "mug_1"))}, {})
+    assert dropped == [("mug_2", "mug_0")] and sorted(graph.entities) == ["mug_1", "mug_2"]

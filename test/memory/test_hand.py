@@ -160,6 +160,19 @@ def test_a_placing_that_may_have_failed_is_believed_to_the_fingers(fingers):
     assert fingers.memory.graph.support("mug_0").object == "dining_table_0"
 
 
+def test_what_the_fingers_open_and_close_about_once_more_is_held_still(fingers):
+    """It had been let go on the couch, as far as memory knew, and lifted again: told as put there."""
+    fingers.take()
+    fingers.carry((6.4, 3.4, 0.8))
+    fingers.feel(False)
+    assert fingers.memory.graph.held() is None
+    fingers.tool = (6.4, 3.4, 1.3)  # lifted already when it is felt: no known thing is there
+    fingers.feel(True)
+    fingers.memory.learn(SkillCall("place", ("on", "counter_0")),
+                         SkillResult(Code.EXECUTION_FAILED, "", target="mug_0"), fingers.now)
+    assert fingers.memory.graph.held().id == "mug_0"
+
+
 def test_a_handle_is_no_thing_that_is_held(fingers):
     handle = PRIOR["fridge_0"].parts[0]
     for value in (0.0, 0.7 * handle.range):

@@ -6,7 +6,7 @@ from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command, Twist
-from dadu.navigation.localisation.localiser import Localiser
+from dadu.navigation.localisation.localiser import LocalisationSettings, Localiser
 from dadu.robots import load_robot
 
 
@@ -81,6 +81,30 @@ def test_a_rough_start_is_made_exact():
         start = truth * Pose2(*random.uniform(-0.3, 0.3, 2), random.uniform(-0.5, 0.5))
         xy, yaw = error(Localiser(plane.occupancy(), start, filled=True).update(Pose2(0, 0, 0), robot.scan()), truth)
         assert xy < 0.02 and yaw < math.radians(1)
+
+
+def test_a_robot_that_drove_while_nothing_was_heard_is_where_it_drove():
+    """Its base went on for 1.4 m while joints and odometry were silent."""
+    robot = StandIn(load_robot("stretch"), flat(), Pose2(4.4, 1.1, 0.7), noise=0.01)
+    localiser = Localiser(robot.plane.occupancy(), robot.pose, filled=True)
+    localiser.update(Pose2(3.0, 1.0, 0.5), robot.scan())
+    step = Pose2(-1.4, 0.05, 0.1)
+    robot.pose, odom = robot.pose * step, Pose2(3.0, 1.0, 0.5) * step
+    assert error(localiser.update(odom, robot.scan()) * odom, robot.pose)[0] < 0.02
+
+
+def test_a_place_that_explains_but_half_is_left_for_one_that_explains_all():
+    robot, walls = StandIn(load_robot("stretch"), flat(), Pose2(4.4, 1.1, 0.0), noise=0.01), flat().occupancy()
+    localiser = Localiser(walls, None, LocalisationSettings(doubted_after=30), filled=True)
+    localiser.map_odom = Pose2(3.2, 1.1, 0.0)
+    localiser.update(Pose2(0.0, 0.0, 0.0), robot.scan())
+    assert 0.4 < localiser.share < 0.7 and error(localiser.map_odom, robot.pose)[0] > 1.0, "trusted, and wrong"
+    start = robot.pose
+    for k in range(1, 31):
+        odom = Pose2(0.0, 0.0, 0.005 * k)
+        robot.pose = start * odom
+        found = localiser.update(odom, robot.scan()) * odom
+    assert error(found, robot.pose)[0] < 0.02 and localiser.share > 0.9
 
 
 def test_odometry_that_starts_anew_does_not_move_the_robot():

@@ -8,12 +8,14 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import tf
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
-from dadu_nodes.support.ros_robot import RosRobot
-from geometry_msgs.msg import TransformStamped
+from dadu_nodes.support.ros_robot import LAG, RosRobot
+from geometry_msgs.msg import TransformStamped, Twist
 from sensor_msgs.msg import JointState, LaserScan
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
+from dadu.core.robot import Command
+from dadu.core.robot import Twist as Velocity
 from dadu.robots import load_robot
 
 STRETCH = load_robot("stretch")
@@ -69,3 +71,23 @@ def test_who_looks_after_a_rest_sees_the_newest_of_everything(driver):
     assert robot.observe().scan is robot.observe().scan  # read once
     publish(4.0)
     until(lambda: newest() == pytest.approx((4.0, 4.0, 4.0)))
+
+
+def test_nobody_drives_on_blindly_once_the_driver_is_silent(graph, driver):
+    """Joints and odometry silent at once: the last command had been given again and again, for 1.4 m."""
+    robot, publish, until = driver
+    twists = graph.collect(Twist, "/cmd_vel_nav", qos.COMMAND)
+    for time in (0.3, 1.0):
+        publish(time)
+        until(robot.ready)
+    robot.observe()
+    robot.act(Command(base=Velocity(0.2)))
+    until(lambda: twists)
+    graph.spin(LAG + 0.1)
+    robot.act(Command(base=Velocity(0.2)))
+    until(lambda: len(twists) > 1)
+    publish(1.1)
+    robot.observe()
+    robot.act(Command(base=Velocity(0.2)))
+    until(lambda: len(twists) > 2)
+    assert [message.linear.x for message in twists] == [0.2, 0.0, 0.2]

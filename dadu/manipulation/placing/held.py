@@ -10,8 +10,9 @@ from dadu.core.geometry import inverse, rotation_z, transform
 from dadu.manipulation.grasp.synthesis import PAD_DEPTH
 from dadu.robots.poses import heading_of
 
-RIM = 0.03
-"""between fingers that hold a thing much wider than that by its rim, at most [m]"""
+RIM, WIDE = 0.03, 0.12
+"""between fingers that hold a thing by its rim, at most, and how wide it is both ways, at least: what is narrower is
+held by its sides [m]"""
 SAME = 0.025
 """by which a side that is seen and the fingers on it may differ [m]"""
 WITHIN = 0.01
@@ -64,7 +65,7 @@ def in_hand(size: tuple[float, float, float], aperture: float, tilt: float) -> H
     across = min(length, width, key=lambda side: abs(side - aperture))
     if abs(across - aperture) > SAME:
         longer, droop = max(length, width), TIP * max(length, width)
-        if aperture < RIM:
+        if aperture < RIM and min(length, width) >= WIDE:
             return HeldExtent(longer, longer, aside=longer / 2, droop=droop)
         side = float(np.hypot(length, width))
         return HeldExtent(side, side, droop=droop)

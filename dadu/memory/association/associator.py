@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -16,7 +16,7 @@ from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
 from dadu.memory.association.fronts import Fronts
-from dadu.memory.association.furniture import see_furniture, unused_id
+from dadu.memory.association.furniture import all_told, see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
 from dadu.memory.association.parts import PartReadings
@@ -81,6 +81,7 @@ class Associator:
                                frame.T_map_camera[:3, 3])
         for index, id in pieces.items():
             self._look_closer(self.graph[id], furniture[index], frame, body)
+        self._give_up_pieces(frame, set(pieces.values()))
 
         known = self.graph.of(Kind.OBJECT)
         held = self.graph.held()
@@ -109,6 +110,19 @@ class Associator:
         if detection.states:
             piece = replace(piece, states=self._states(piece, detection, frame))
         self.graph.put(piece)
+
+    def _give_up_pieces(self, frame: DetectionFrame, seen: Collection[str]) -> None:
+        """Where somebody told which furniture there is, a piece that nobody told of is none after all once its place
+        was seen empty: a robot a metre off has seen all that stands there a second time."""
+        pieces = self.graph.of(Kind.FURNITURE) if all_told(self.graph) else []
+        for piece in [piece for piece in pieces if piece.provenance == "detection"]:
+            if piece.id in seen:
+                self._empty_views.pop(piece.id, None)
+            elif look_at(frame, *piece.bounds(), self.settings.forgetting) is Visibility.EMPTY:
+                views = self._empty_views[piece.id] = self._empty_views.get(piece.id, 0) + 1
+                if views >= self.settings.forgetting.views:
+                    del self._empty_views[piece.id]
+                    self.graph.remove(piece.id)
 
     def find_released(self) -> None:
         """What the hand let go of, if it has turned up since, or had been seen lying before the fingers felt empty."""

@@ -27,17 +27,19 @@ def merge_duplicates(graph: WorldGraph, seen: Collection[str], births: Mapping[s
     the ids that stayed and those dropped. Only things that were found by sight can be doubles, and what the fingers
     have hold of is none. `looks`: mean embeddings by id, of those that have one."""
     dropped: list[tuple[str, str]] = []
+    in_picture = set(seen)
     held = graph.held()
     standing = births.keys() - ({held.id} if held is not None else set())
     for id in seen:
         for other in graph.of(Kind.OBJECT):
-            if id not in graph or other.id in seen or not {id, other.id} <= standing or _far(graph[id], other):
+            if id not in graph or other.id in in_picture or not {id, other.id} <= standing or _far(graph[id], other):
                 continue
             entity = graph[id]
             unsure = entity.category == other.category or min(entity.confidence, other.confidence) < SURE
             if unsure and frozenset((id, other.id)) not in apart and (
                     in_one_place(entity, other) or _alike(entity, other, looks)):
                 dropped.append(_merge(graph, entity, other, births))
+                in_picture.add(dropped[-1][0])  # that is what was seen now: nothing else in the picture is it, too
     return dropped
 
 

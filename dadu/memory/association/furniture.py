@@ -65,12 +65,12 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
                 _create(graph, detection, stamp, vocabulary, labels, votes)
     _merge_overlapping(graph, apart, labels, vocabulary)
     doubtful.keep(graph.entities)
-    if not _all_told(graph):
+    if not all_told(graph):
         doubtful.tell(graph, stamp)
     return {index: id for index, id in matches.items() if id in graph}
 
 
-def _all_told(graph: WorldGraph) -> bool:
+def all_told(graph: WorldGraph) -> bool:
     """Whether somebody has told which furniture there is: no piece is missed then."""
     return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
 
@@ -80,7 +80,7 @@ def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettin
     low, high = seen = corners(detection)
     bulky = (high - low)[:2].min() >= _BULKY[0] and high[2] >= _BULKY[1]
     beside = any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE))
-    if not bulky or beside or _all_told(graph):
+    if not bulky or beside or all_told(graph):
         return settings.furniture_score
     return settings.furniture_cut if detection.truncated else settings.furniture_alone
 

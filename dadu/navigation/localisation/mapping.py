@@ -158,4 +158,4 @@ class MappingLocaliser:
 
 def _patient(settings: LocalisationSettings) -> LocalisationSettings:
     """Looking for oneself on half a map finds the wrong place: odometry bridges what is not mapped yet."""
-    return settings.model_copy(update={"lost_after": 10**9})
+    return settings.model_copy(update={"lost_after": 10**9, "doubted_after": 10**9})

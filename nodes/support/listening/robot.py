@@ -32,6 +32,9 @@ class RobotListener:
         self._joints: dict[str, float] = {}
         self._efforts: dict[str, float] = {}
         self._stamp = 0.0
+        self._clock = node.get_clock()
+        self._taken_in = 0.0
+        """when joint states were last taken in, by the node's clock [s]: another machine's may differ"""
         self._heard = dict.fromkeys(description.arm_joints, time.monotonic())
         self._scan: LaserScan | None = None
         self._unread: LaserScanMsg | None = None
@@ -82,6 +85,7 @@ class RobotListener:
     def _on_joints(self, message: JointState, _: int) -> None:
         """Arm, gripper and wheels may have publishers of their own: what a message leaves out stays as it was."""
         now = time.monotonic()
+        self._taken_in = self._clock.now().nanoseconds * 1e-9
         self._stamp = seconds(message.header.stamp)
         self._joints.update(zip(message.name, message.position))
         self._efforts.update(zip(message.name, message.effort))
