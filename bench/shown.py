@@ -72,13 +72,15 @@ class Views:
     """float32 (N, D), of unit length"""
     categories: np.ndarray
     """str (N,): what they are"""
+    extents: np.ndarray
+    """(N, 2) [m]: how high and wide they are seen"""
     names: PhraseNames
 
     def called(self, examples: Sequence[Exemplar]) -> np.ndarray:
         """str (N,)"""
         names = self.names.copy()
         names.show(examples)
-        return np.array([one.category for one in names.nearest(self.looks)])
+        return np.array([one.category for one in names.nearest(self.looks, seen=self.extents)])
 
 
 def measure(views: Views, never: Sequence[str], figures: Figures) -> None:
@@ -122,7 +124,8 @@ def main() -> None:
     figures = {"a house's own": Figures(), "never shown in training": Figures()}
     for home in homes:
         seen = collect(detector, [home])
-        views = Views(np.array(seen.embeddings, np.float32), np.array(seen.categories), seen.names[0])
+        views = Views(np.array(seen.embeddings, np.float32), np.array(seen.categories), np.array(seen.extents),
+                      seen.names[0])
         there = set(seen.categories)
         measure(views, sorted(there - {*object_categories()}), figures["a house's own"])
         measure(views, sorted(there & {*kept_out}), figures["never shown in training"])

@@ -57,7 +57,7 @@ def _learn_from_failure(associator: Associator, call: SkillCall, result: SkillRe
     if body.gripped:  # whatever came of it, the fingers have something
         if takes and result.code is not Code.HAND_FULL:
             _caught(associator, result.target or call.arguments[0], stamp, body)
-        if puts:
+        if puts and result.target not in call.arguments:  # else it names where nothing could be put
             _kept(associator, result.target, stamp, body)
         return
     if result.code in (Code.OBJECT_LOST, Code.HAND_EMPTY) or result.detail == Detail.GRASP_SLIPPED:

@@ -37,8 +37,8 @@ class Collected:
     furniture: list[Matched] = field(default_factory=list)
     embeddings: list[np.ndarray] = field(default_factory=list)
     """of objects by their true masks, whether found or not"""
-    scores: list[np.ndarray] = field(default_factory=list)
-    """of those, (number of categories,) each, see `PhraseNames.scores`"""
+    extents: list[np.ndarray] = field(default_factory=list)
+    """of those, (2,) each [m], see `dadu.perception.learned.build.extents`"""
     categories: list[str] = field(default_factory=list)
     """of those"""
     names: list[PhraseNames] = field(default_factory=list)
@@ -86,9 +86,8 @@ def _look(out: Collected, detector: LearnedDetector, home: HomePictures, K: np.n
     number = np.zeros(int(instances.max()) + 1, np.int32)
     number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
     view = View.of(frame)
-    embeddings = detector.embeddings(view, number[instances])
-    out.embeddings.extend(embeddings)
-    out.scores.extend(detector.objects.scores(embeddings, seen=extents(view, number[instances])))
+    out.embeddings.extend(detector.embeddings(view, number[instances]))
+    out.extents.extend(extents(view, number[instances]))
     out.categories.extend(out.objects[-1].there[j].category for j in asked)
     out.names.extend(detector.objects for _ in asked)
     out.found.extend(j in hits for j in asked)
@@ -138,4 +137,6 @@ def _without_nan(value: object) -> object:
 def _naming(collected: Collected, asked: frozenset[str], known: frozenset[str]) -> NamingFigures:
     rows = [i for i, category in enumerate(collected.categories) if category in asked]
     categories, names = [collected.categories[i] for i in rows], [collected.names[i] for i in rows]
-    return naming([collected.scores[i] for i in rows], categories, names, known, look_alikes())
+    scores = [one.scores(collected.embeddings[i][None], seen=collected.extents[i][None])[0]
+              for i, one in zip(rows, names)]
+    return naming(scores, categories, names, known, look_alikes())

@@ -52,8 +52,12 @@ def extents(view: View, labels: np.ndarray) -> np.ndarray:
     return found
 
 
+SHOWN = ""
+"""in the place of a category: what somebody showed, which is built as it was seen"""
+
+
 class Builds:
-    """Of categories of objects, in their order; what a catalogue does not tell of says nothing either way."""
+    """Of categories of objects, in their order, `SHOWN` among them."""
 
     def __init__(self, categories: Sequence[str], trained: Collection[str]) -> None:
         """`trained`: categories that the network was taught."""
@@ -61,7 +65,8 @@ class Builds:
         sizes = np.array([entry.size if entry else (np.nan,) * 3 for entry in entries]).reshape(-1, 3)
         shapes = np.array([entry.shape if entry else "" for entry in entries])
         self._told = ~np.isnan(sizes[:, 0])
-        self._trained = np.array([category in trained for category in categories])
+        self._shown = np.array([category == SHOWN for category in categories])
+        self._trained = np.array([category in trained for category in categories]) | self._shown
         self._height = np.log(sizes[:, 2])
         self._width = np.log(sizes[:, :2].min(axis=1)), np.log(np.hypot(sizes[:, 0], sizes[:, 1]))
         sides = np.log(np.column_stack([sizes[:, :2].min(axis=1), sizes[:, :2].max(axis=1), sizes[:, 2]]))
@@ -70,10 +75,16 @@ class Builds:
         self._alike = np.where(np.isnan(alike), 0.0, alike)
 
     def log_odds(self, logits: np.ndarray, seen: np.ndarray) -> np.ndarray:
-        """(N, M): what to add to logits (N, M) of the M categories for N things of the `extents` (N, 2) [m]."""
+        """(N, M): what to add to logits (N, M) of the M categories for N things of the `extents` (N, 2) [m]. A category
+        of which nobody tells how it is built may be built as any of the catalogue; what was shown fits as well as the
+        one that fits best."""
         both = SIZE_WEIGHT * self._sizes(seen) + LOOK_WEIGHT * self._looks(logits)
-        usual = both[:, self._told].mean(axis=1, keepdims=True) if self._told.any() else 0.0
-        return np.where(self._told, both, usual) + NEVER_SHOWN * ~self._trained
+        if not self._told.any():
+            return NEVER_SHOWN * np.broadcast_to(~self._trained, both.shape)
+        told = both[:, self._told]
+        anyhow = np.logaddexp.reduce(told, axis=1, keepdims=True) - np.log(told.shape[1])
+        others = np.where(self._shown, told.max(axis=1, keepdims=True), anyhow)
+        return np.where(self._told, both, others) + NEVER_SHOWN * ~self._trained
 
     def _sizes(self, seen: np.ndarray) -> np.ndarray:
         """(N, M): logarithm of how likely they are seen so large; a width anywhere between a category's narrower side

@@ -13,7 +13,7 @@ from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import Embedder
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.descriptions import Descriptions
-from dadu.perception.learned.build import SURENESS, Builds
+from dadu.perception.learned.build import SHOWN, SURENESS, Builds
 from dadu.perception.learned.space import PhraseSpace
 from dadu.perception.learned.wanted import Wanted
 from dadu.world.exemplar import Exemplar
@@ -137,9 +137,9 @@ class PhraseNames:
         """points sorted by name, and where each name's begin"""
 
     def _built(self) -> Builds:
-        """Of the points; an example was seen itself, and says nothing beside that."""
+        """Of the points."""
         named = self.categories[:len(self.categories) - len(self._shown)]
-        return Builds([*named, *("" for _ in self._shown)], {*(self._trained or ()), ""})
+        return Builds([*named, *(SHOWN for _ in self._shown)], self._trained or ())
 
     @property
     def colored(self) -> bool:
