@@ -3,6 +3,7 @@ judged, by `dadu.eval.chaos`."""
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import time
@@ -18,11 +19,14 @@ from dadu_nodes.commands.ready import wait_until_ready
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.outcome import result as outcome_of
+from dadu_nodes.support.transforms import TransformListener
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
 from dadu.bringup.domain import free_domain
 from dadu.core.errors import DaduError
+from dadu.core.geometry import Pose2
+from dadu.core.transforms import TransformError
 from dadu.eval.chaos.draw import NODES
 from dadu.eval.chaos.faults import Faults
 from dadu.eval.chaos.graph import graph_command
@@ -46,6 +50,8 @@ _HANG = 900.0
 """wall seconds after which a task that gave no result hangs..."""
 _SLOW = 2700.0
 """...and where its simulated seconds are not over yet: on a machine that much else uses they take long"""
+_TRANSFORMS = 3.0
+"""wall seconds in which transforms are heard"""
 _ACCEPT = 30.0
 """wall seconds in which a planner must take a task"""
 
@@ -91,6 +97,7 @@ class _Graph:
         ended, success = self._hands.now, reply is not None and reply.success
         held = self._judged(task) if success else None
         faults.end()
+        astray = self._astray()
         orphans = self._processes.orphans()
         if reply is None:  # nothing more is to be had of it
             orphans += self._processes.stop()
@@ -99,7 +106,7 @@ class _Graph:
             ended=reply is not None, success=success,
             code=outcome_of(reply.outcome).code.name if reply is not None else "",
             summary=reply.summary if reply is not None else "", goal_held=held,
-            memory_readable=memory_readable(run_dir), moved_under_stop=self._hands.standstill.moved,
+            memory_readable=memory_readable(run_dir), moved_under_stop=self._hands.standstill.moved, astray=astray,
             cancelled_after=time.monotonic() - cancelled if cancelled is not None else None,
             disturbed_at=ended - began - changed if changed is not None else None,
             orphans=orphans, tracebacks=more(logs, tracebacks(run_dir)), steps=self._steps,
@@ -155,6 +162,22 @@ class _Graph:
 
     def _on_step(self, message: Any) -> None:
         self._steps = max(self._steps, message.feedback.step.step)
+
+    def _astray(self) -> float | None:
+        """How far from where it is the robot takes itself to be now [m], by tf; None where that does not say."""
+        transforms = TransformListener(self._node, newest=True)  # a new one: the clock may have been set back
+        found: list[Pose2] = []
+
+        def heard() -> bool:
+            try:
+                found.append(Pose2.of(transforms.tree.lookup("map", "base_link")))
+            except TransformError:
+                return False
+            return True
+        self._hands.until(heard, _TRANSFORMS)
+        transforms.close()
+        truth = self._hands.truth
+        return math.dist(found[-1][:2], truth.robot[:2]) if found and truth is not None else None
 
     def _judged(self, task: ChaosTask) -> bool | None:
         """Whether ground truth of this moment confirms the goal; None where there is none."""

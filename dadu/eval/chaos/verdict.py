@@ -9,6 +9,8 @@ from dadu.eval.chaos.task import ChaosTask, FaultKind
 
 STILL = 0.02
 """way of the base under the emergency stop, after it came to rest [m]; joints: [rad or m]"""
+ASTRAY = 0.5
+"""between where the robot takes itself to be and where it is, once a task is over [m]"""
 RECENT = 30.0
 """simulated seconds: what was changed behind the robot's back so shortly before its report it need not have seen"""
 
@@ -28,6 +30,8 @@ class Evidence:
     memory_readable: bool = True
     moved_under_stop: float = 0.0
     """[m], [rad]"""
+    astray: float | None = None
+    """between where the robot takes itself to be, after the task, and where it is [m]; None: nobody says"""
     cancelled_after: float | None = None
     """wall seconds from the cancelling to the result"""
     disturbed_at: float | None = None
@@ -56,6 +60,8 @@ def broken(task: ChaosTask, evidence: Evidence) -> tuple[str, ...]:
         found.append("memory cannot be read")
     if evidence.moved_under_stop > STILL:
         found.append(f"moved by {evidence.moved_under_stop:.3f} under the emergency stop")
+    if evidence.astray is not None and evidence.astray > ASTRAY:
+        found.append(f"takes itself to be {evidence.astray:.1f} m from where it is")
     if evidence.orphans:
         found.append(f"orphans: {', '.join(evidence.orphans)}")
     if evidence.tracebacks:

@@ -78,7 +78,8 @@ def test_an_empty_hand_has_nothing_to_put_down():
 
 @pytest.mark.parametrize(("evidence", "word"), [
     (replace(WELL, ended=False), "hang"), (replace(WELL, goal_held=False), "false success"),
-    (replace(WELL, memory_readable=False), "memory"), (replace(WELL, moved_under_stop=2 * STILL), "emergency stop"),
+    (replace(WELL, memory_readable=False), "memory"), (replace(WELL, astray=0.7), "0.7 m from where it is"),
+    (replace(WELL, moved_under_stop=2 * STILL), "emergency stop"),
     (replace(WELL, orphans=("4711",)), "4711"), (replace(WELL, tracebacks=("grasp",)), "grasp"),
     (replace(WELL, goal_held=False, disturbed_at=2 * RECENT), "false success")])
 def test_a_broken_promise_is_named(evidence, word):
