@@ -16,6 +16,7 @@ from dadu.manipulation.grasp.synthesis import grasp_height
 from dadu.manipulation.placing.free_spots import STANDS, PlaceSpot, free_spots
 from dadu.manipulation.placing.held import HeldExtent, box_in_hand, in_hand
 from dadu.manipulation.placing.holes import holes
+from dadu.manipulation.placing.level import levelled
 from dadu.manipulation.placing.receptacle import PlaceGoal
 from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry
 from dadu.manipulation.room import obstacles, room_to_fold, seen
@@ -83,11 +84,13 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
            failures: FailureMemory) -> Generator[Command, Observation, tuple[Observation, PlacePlan]]:
     """The best free spot that the arm can reach; plans one a tick. Errors: SkillFailed (no_free_space, collision,
     ik_failed)."""
-    points = np.concatenate([seen(body, observation, frame), _remembered(scene, goal)])
+    visible = seen(body, observation, frame)
+    surfaces = [levelled(surface, visible) for surface in goal.surfaces]
+    points = np.concatenate([visible, _remembered(scene, goal)])
     points = points[~_in_hand(body, observation, points, goal)]
     room = _room(body, observation, scene, goal, frame)
     spots = {surface: _spots(body, observation, goal, surface, room.held, _not_free(surface, points, frame), failures)
-             for surface in goal.surfaces}
+             for surface in surfaces}
     blocked = False
     for spot, rise in _tries(body, observation, spots, room):
         observation = yield Command()
