@@ -131,11 +131,16 @@ def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation
 def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, meanwhile: Meanwhile
                ) -> Generator[Command, Observation, Reason | None]:
     """Tries, and recovers, until `pose` is reached (None) or nothing is left to try. Errors: SkillFailed."""
-    recoveries = iter(RECOVERIES)
+    recoveries, open_doors = iter(RECOVERIES), bool(open_parts(scene.graph))
     while True:
         failure = yield from _attempt(robot, scene, pose, drive, meanwhile)
         if failure is None:
             return None
+        if failure is Reason.NO_PATH and open_doors:
+            # Doors are not quite where memory has them, and would shut a robot in for ever: laser and camera see them.
+            open_doors = False
+            drive.costmap.block(())
+            continue
         hopeless = not drive.costmap.could_fit(pose) or (
             failure is Reason.NO_PATH and not drive.costmap.saw_obstacles)
         recovery = None if hopeless else next(recoveries, None)

@@ -51,14 +51,17 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     if purpose not in PURPOSES:
         raise ValueError(f"unknown purpose {purpose!r}; valid: {choices(PURPOSES)}")
 
-    def place(graph: WorldGraph, settings: CostmapSettings | None = None) -> Pose2 | SkillResult:
+    def place(graph: WorldGraph, settings: CostmapSettings | None = None, shut_in: bool = False) -> Pose2 | SkillResult:
         return _placed(replace(scene, graph=graph), robot, target_id, purpose, relation, part, next_to, start, avoid,
-                       towards, settings)
+                       towards, settings, shut_in)
 
     found = place(scene.graph)
     if isinstance(found, SkillResult) and (found.code is Code.TOO_FAR or found.detail == Detail.PATH_BLOCKED) \
             and found.detail != Detail.UNSEEN:
+        blocked = found.detail == Detail.PATH_BLOCKED
         found = _open_in_the_way(scene.graph, target_id, place) or _beyond_the_known(scene, target_id, place) or found
+        if blocked and found.detail == Detail.PATH_BLOCKED:
+            found = place(scene.graph, shut_in=True)
     return found
 
 
@@ -84,8 +87,9 @@ def _beyond_the_known(scene: Scene, target_id: str, place: Callable[[WorldGraph,
 
 def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str, relation: str, part: str,
             next_to: str, start: Pose2 | None, avoid: Sequence[Pose2], towards: Vector2 | None,
-            settings: CostmapSettings | None) -> Pose2 | SkillResult:
-    """`place_base` in a scene as it is."""
+            settings: CostmapSettings | None, shut_in: bool) -> Pose2 | SkillResult:
+    """`place_base` in a scene as it is. `shut_in`: by doors that stand open, as memory has them, which may be a little
+    off; whether there is a way past them laser and camera have to see."""
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map yet; try again soon")
     if target_id not in scene.graph:
@@ -104,6 +108,8 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
     if not free:
         return SkillResult(Code.TOO_FAR, f"there is no free place to stand from which {target_id} is in reach; "
                            "choose another target or clear the space before it", target=target_id)
+    if shut_in:
+        costmap.block(())
     best = _cheapest_to_reach(costmap, free, start)
     return best or SkillResult(Code.EXECUTION_FAILED, f"no way leads to a place at {target_id}; choose another target "
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)
