@@ -44,7 +44,8 @@ class HeldExtent:
         return float(np.hypot(self.along, self.across)) / 2
 
     def middle(self, heading: float) -> np.ndarray:
-        """(3,) [m] from the grasp centre to its middle, level, where the fingers point to `heading` [rad]."""
+        """(3,) [m] from the grasp centre to its middle, level, where the fingers point to `heading` [rad], in the frame
+        of that."""
         c, s = np.cos(heading), np.sin(heading)
         return np.array([c * self.ahead - s * self.aside, s * self.ahead + c * self.aside, 0.0])
 

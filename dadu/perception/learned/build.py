@@ -33,8 +33,8 @@ _FEWEST = 10
 
 
 def extents(view: View, labels: np.ndarray) -> np.ndarray:
-    """float64 (N, 2) [m]: height, and width across the view, of things given as int (h, w): 1, 2... N, 0 elsewhere;
-    NaN where the picture's border cuts them off, or too little depth is known."""
+    """float64 (N, 2) [m]: height in map, and width across the view, of things given as int (h, w): 1, 2... N, 0
+    elsewhere; NaN where the picture's border cuts them off, or too little depth is known."""
     count = int(labels.max(initial=0))
     found = np.full((count, 2), np.nan)
     rows, columns = np.nonzero(labels)
@@ -75,9 +75,9 @@ class Builds:
         self._alike = np.where(np.isnan(alike), 0.0, alike)
 
     def log_odds(self, logits: np.ndarray, seen: np.ndarray) -> np.ndarray:
-        """(N, M): what to add to logits (N, M) of the M categories for N things of the `extents` (N, 2) [m]. A category
-        of which nobody tells how it is built may be built as any of the catalogue; what was shown fits as well as the
-        one that fits best."""
+        """(N, M), unitless: what to add to logits (N, M) of the M categories for N things of these `extents` (N, 2). A
+        category of which nobody tells how it is built may be built as any of the catalogue; what was shown fits as well
+        as the one that fits best."""
         both = SIZE_WEIGHT * self._sizes(seen) + LOOK_WEIGHT * self._looks(logits)
         if not self._told.any():
             return NEVER_SHOWN * np.broadcast_to(~self._trained, both.shape)

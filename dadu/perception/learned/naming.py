@@ -167,9 +167,9 @@ class PhraseNames:
 
     def scores(self, embeddings: np.ndarray, colors: np.ndarray | None = None, seen: np.ndarray | None = None
                ) -> np.ndarray:
-        """Cosines (N, number of categories), raised or lowered by how much likelier it is that a thing so large is one,
-        those with coloured descriptions by how much likelier the colours make it that such a thing is the one
-        described; those with examples lowered, see `_FARTHER`. Arguments as in `nearest`."""
+        """Cosines (N, number of categories), unitless, raised or lowered by how much likelier it is that a thing so
+        large is one, those with coloured descriptions by how much likelier the colours make it that such a thing is
+        the one described; those with examples lowered, see `_FARTHER`. Arguments as in `nearest`."""
         cosines = self.cosines(embeddings)
         if self._builds is not None and seen is not None:
             cosines += self._builds.log_odds(SHARPNESS * cosines, seen) / SHARPNESS
