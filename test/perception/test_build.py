@@ -28,6 +28,14 @@ def test_height_and_width_are_those_of_whole_things():
     assert extents(View.of(picture), np.zeros((120, 160), int)).shape == (0, 2)
 
 
+def test_what_lies_half_near_and_half_far_has_no_size():
+    """Its median depth is nobody's: that was a crash."""
+    labels = np.zeros((120, 160), int)
+    labels[40:60, 30:60] = 1
+    halves = frame((RED, 60, 80, 30, 40, 1.0), (GREEN, 90, 80, 30, 40, 2.9), scale=2)
+    assert np.isnan(extents(View.of(halves), labels)).all()
+
+
 @pytest.mark.parametrize("category", ["apple", "basketball", "cereal_box"])
 def test_what_is_as_large_as_one_is_more_likely_to_be_one(category):
     odds = Builds(CATEGORIES, CATEGORIES).log_odds(np.zeros((1, 5)), as_seen(category))[0]

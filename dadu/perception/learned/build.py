@@ -44,9 +44,10 @@ def extents(view: View, labels: np.ndarray) -> np.ndarray:
     border = np.concatenate([labels[[0, -1]].ravel(), labels[:, [0, -1]].ravel()])
     for i in set(range(1, count + 1)) - set(border.tolist()):
         mine = (owner == i) & (z > 0)
+        if mine.any():
+            mine &= np.abs(z - np.median(z[mine])) < _DEEP
         if mine.sum() < _FEWEST:
             continue
-        mine &= np.abs(z - np.median(z[mine])) < _DEEP
         sideways = (across[mine] - view.depth.shape[1] / 2) * z[mine] / view.focal
         found[i - 1] = [np.subtract(*np.percentile(values, _TAIL[::-1])) for values in (above[mine], sideways)]
     return found
