@@ -171,3 +171,12 @@ def test_what_closing_does_not_help_is_said_without_blaming_a_door():
     set_part(narrow, "fridge_0", 1.48)
     result = place_base(narrow, STRETCH, "pillow_0", "pick")
     assert (result.code, result.detail, result.target) == (Code.TOO_FAR, "", "pillow_0")
+
+
+def test_what_a_thing_is_in_has_to_stand_open():
+    """It was told to shut the fridge, so as to take what is in it."""
+    house = load_house("small_flat")
+    narrow = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
+    set_part(narrow, "fridge_0", 1.0)
+    result = place_base(narrow, STRETCH, "milk_0", "pick")
+    assert (result.code, result.detail, result.target) == (Code.TOO_FAR, "", "milk_0")

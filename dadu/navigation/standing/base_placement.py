@@ -67,8 +67,11 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
 
 def _open_in_the_way(graph: WorldGraph, target_id: str, place: Callable[[WorldGraph], Pose2 | SkillResult]
                      ) -> SkillResult | None:
-    """Names what stands open and, were it shut, would leave room; None where that helps nothing."""
-    near = [piece.id for piece in open_pieces(graph, graph[target_id].position[:2]) if piece.id != target_id]
+    """Names what stands open and, were it shut, would leave room; None where that helps nothing. What the target is in
+    has to stand open."""
+    support = graph.support(target_id)
+    meant = target_id, support.object if support is not None else ""
+    near = [piece.id for piece in open_pieces(graph, graph[target_id].position[:2]) if piece.id not in meant]
     for id in near[:_SUSPECTS]:
         if isinstance(place(with_shut(graph, id)), Pose2):
             return SkillResult(Code.TOO_FAR, f"{id} stands open where there is room to stand for {target_id}; close "
