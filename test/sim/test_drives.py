@@ -151,3 +151,15 @@ def test_the_arm_pushes_with_limited_force_and_turns_back_at_once():
     sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.75}, 2.0)))
     sim.advance(1.0)
     assert sim.robot.observe().joints["joint_lift"] > height + 0.02
+
+
+def test_a_stop_pushes_no_more_against_what_is_in_the_way():
+    sim = simulation()
+    move(sim, {"joint_lift": 0.75, "joint_wrist_yaw": 0.0}, 5.0)
+    move(sim, {"wrist_extension": 0.3}, 3.0)
+    sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.4}, 4.0)))
+    sim.advance(6.0)  # the gripper stands on the table
+    pushed = sim.robot.observe().efforts["joint_lift"]
+    sim.robot.act(Command.stop())
+    sim.advance(1.0)
+    assert pushed < -60 and abs(sim.robot.observe().efforts["joint_lift"]) < 10

@@ -19,6 +19,9 @@ from dadu.core.robot import JointTrajectory, RobotDescription
 _BRAKING = 0.8
 """share of the acceleration that braking plans with; the rest absorbs the time step"""
 
+_PUSHING = 1 / 3
+"""share of the slack by which the set-point of a joint leads that gives more than half of its force"""
+
 
 class InvalidTrajectory(DaduError):
     """A trajectory that names an unknown joint, leaves a joint's range or goes back in time."""
@@ -38,6 +41,7 @@ class JointDrive:
     def reset(self, positions: Mapping[str, float]) -> None:
         """At rest at `positions` [m or rad]; joints left out at zero."""
         self._at = [float(positions.get(name, 0.0)) for name in self.names]
+        self._measured, self._slack = list(self._at), [math.inf] * len(self.names)
         self._rate = [0.0] * len(self.names)
         self._rest_at(self.position, 0.0)
 
@@ -97,8 +101,10 @@ class JointDrive:
         self._knots, self._curve = knots.tolist(), spline.c.transpose(1, 2, 0).tolist()
 
     def hold(self, now: float) -> None:
-        """Brakes and stays."""
-        self._rest_at(self._resting_point(), now)
+        """Brakes and stays; a joint that pushes against something stays where it is, and pushes no more."""
+        measured = np.array(self._measured)
+        pushes = np.abs(self.position - measured) > _PUSHING * np.array(self._slack)
+        self._rest_at(np.where(pushes, measured, self._resting_point()), now)
 
     def step(self, measured: Sequence[float], slack: Sequence[float], now: float, dt: float) -> Set[int]:
         """Moves the set-point on by `dt` [s] and returns which joints it may have changed for. It never runs more than
@@ -109,6 +115,7 @@ class JointDrive:
         physics, and for so few joints arrays cost several times as much.
         """
         changed = self._moving.copy()
+        self._measured, self._slack = measured, slack
         self._move(now, dt)
         for i, (at, m, s) in enumerate(zip(self._at, measured, slack)):
             if not m - s <= at <= m + s:
