@@ -23,7 +23,8 @@ from dadu.world.handles import AT_HANDLE, to_handle
 _SPEED = 0.4  # share of the top speed
 _OUT, _SLOWLY = 0.15, 2.5  # how far a hand backs out that has let go of a handle [m], and for how long [s]
 _BAR = 0.06  # fingers about a handle's bar are nearer to each other [m]
-_MOVES = ((1.0, 1.0), (-1.0, 2.0))  # ahead, then back past where it stood: direction, for how long [s]
+_MOVES = ((1.0, 0.0, 1.0), (-1.0, 0.0, 2.0), (0.0, 1.0, 1.0), (0.0, -1.0, 2.0))
+"""ahead, then back past where it stood, then turned to either side: shares of the speed, for how long [s]"""
 
 
 def let_go(robot: RobotDescription, scene: Scene, costmap: Costmap, observation: Observation) -> Motion:
@@ -56,9 +57,10 @@ def _share(robot: RobotDescription, heading: float) -> tuple[float, float]:
 
 
 def stow_elsewhere(robot: RobotDescription, costmap: Costmap, holding: bool, *, lift: str = "") -> Skill:
-    """As `dadu.navigation.posture.stow`, from a little ahead or behind, where `costmap` has room for it."""
-    for direction, seconds in _MOVES:
-        yield from hold(costmap, Twist(vx=direction * _SPEED * robot.max_speed.vx), seconds)
+    """As `dadu.navigation.posture.stow`, from a little ahead, behind or aside, where `costmap` has room for it."""
+    top = robot.max_speed
+    for ahead, turn, seconds in _MOVES:
+        yield from hold(costmap, Twist(ahead * _SPEED * top.vx, turn * _SPEED * top.wz), seconds)
         observation = yield Command(base=Twist())
         folded = yield from stow(robot, observation, holding, lift=lift)
         if folded.ok:

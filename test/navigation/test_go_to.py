@@ -170,15 +170,16 @@ def test_a_slow_loop_overshoots_nothing(stretch, period):
     assert robot.time < 25
 
 
-@pytest.mark.parametrize("freed", [0.05, -0.05], ids=["ahead", "behind"])
-def test_an_arm_that_cannot_be_folded_here_is_folded_a_little_further_on(stretch, freed):
-    """The wrist is caught in something until the base has moved by `freed` [m]."""
+@pytest.mark.parametrize(("part", "freed"), [("x", 0.05), ("x", -0.05), ("yaw", 0.2), ("yaw", -0.2)],
+                         ids=["ahead", "behind", "to the left", "to the right"])
+def test_an_arm_that_cannot_be_folded_here_is_folded_a_little_further_on(stretch, part, freed):
+    """The wrist is caught in something until the base has moved by `freed` [m or rad]."""
     start = Pose2(2.0, 2.0, 0.0)
 
     class Caught(StandIn):
         def act(self, command):
             super().act(command)
-            moved = self.pose.x - start.x
+            moved = getattr(self.pose, part) - getattr(start, part)
             if not (moved > freed > 0 or moved < freed < 0 or self.loose):
                 self.joints["joint_wrist_yaw"] = 0.5
             else:
