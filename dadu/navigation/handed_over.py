@@ -10,6 +10,8 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, RobotDescription
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.freeing import let_go
 from dadu.navigation.glance import before_the_arm, glance
 from dadu.navigation.meanwhile import Meanwhile
 from dadu.navigation.posture import stow
@@ -47,6 +49,8 @@ def go_to_by(navigator: Navigator, robot: RobotDescription, scene: Scene, pose: 
     """
     observation = yield Command()
     scene.phase = "fold"
+    if scene.map is not None:
+        observation = yield from let_go(robot, scene, Costmap(scene.map, robot), observation)
     holding = scene.graph.held() is not None or hand.holding(observation, robot)
     folded = yield from stow(robot, observation, holding)
     if not folded.ok:

@@ -9,6 +9,8 @@ from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import go_to
+from dadu.navigation.path_planner import NoPath
+from dadu.navigation.route import plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.robots import load_robot
 from dadu.skills.generator import run
@@ -122,6 +124,22 @@ def test_leaves_although_a_door_is_said_to_stand_where_it_is(stretch):
     robot = StandIn(stretch, plane, start)
     result = run(go_to(stretch, scene, Pose2(4, 2, 0)), robot, robot.advance, timeout=120)
     assert result.code is Code.SUCCEEDED, result
+
+
+def test_drives_by_what_is_seen_where_a_door_as_remembered_leaves_no_way(stretch):
+    """Memory has a door open across the only passage; there is none."""
+    plane = Plane.room(6, 4, [(2.0, 0.0, 3.0, 1.5), (2.0, 2.5, 3.0, 4.0)])
+    leaf = Articulation("door", "hinge", (2.1, 2.5, 0.5), (0.0, 0.0, -1.0), (2.95, 2.48, 0.5), (0.0, -1.0, 0.0),
+                        (1.0, 0.0, 0.0), range=1.7, value=1.57)
+    cupboard = Entity("cupboard_0", Kind.FURNITURE, "cupboard", (2.5, 2.8, 0.5), size=(0.9, 0.6, 1.0), parts=(leaf,))
+    scene, start, goal = Scene(WorldGraph([cupboard]), map=plane.occupancy()), Pose2(1, 2, 0), Pose2(4.5, 2, 0)
+    costmap = Costmap(scene.map, stretch)
+    costmap.block(open_parts(scene.graph))
+    with pytest.raises(NoPath):
+        plan_route(costmap, start, goal)
+    robot = StandIn(stretch, plane, start)
+    result = run(go_to(stretch, scene, goal), robot, robot.advance, timeout=120)
+    assert result.ok and not robot.collided
 
 
 def test_folds_the_arm_first(stretch):
