@@ -23,7 +23,7 @@ LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """offsets along base x that pick and place can make up for [m]"""
 _SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
-_SIDE_COST, _LATERAL_COST, _DISTANCE_COST = 0.4, 1.0, 2.0
+_SIDE_COST, _LATERAL_COST, _DISTANCE_COST, _SPARE_COST = 0.4, 1.0, 2.0, 5.0
 _EDGE = 0.03  # kept free around what is put down [m]
 _ROOMY, _CROWDED = 0.15, 1.0  # room beside it that is worth looking for [m]; cost of less than is needed
 _BEHIND = 0.12  # second row of what is put down [m]
@@ -36,6 +36,7 @@ _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _AJAR = 0.1  # less than this a hinged part is shut for whoever moves it [rad]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
+_DRAWER = 0.02  # kept from the ends of the arm's reach: where the base comes to stand is not exact [m]
 _DOOR = (0.235, 0.015)  # from a hinged front to base_link: more than the nearest reach, less than the farthest [m]
 _BESIDE, _ASIDE = (0.0, 0.03, -0.03), (0.1, -0.1, 0.17, -0.17)  # of the handle; where there is no room, farther [m]
 _DOOR_BEST = 0.435  # beyond the nearest reach: nearer, the wrist has no room left half way through the turn [m]
@@ -117,11 +118,13 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
     outward = math.atan2(normal[1], normal[0])
     handle = np.array(part.handle[:2])
     if part.kind == "slide":
-        # Pulled out by drawing the arm in, the base still: all of the range has to fit into the arm's.
-        near, far = robot.reach[0] + part.range + 0.02, robot.reach[1] - 0.01
-        for distance in np.linspace(near, max(near, far), 4):
+        # Pulled out by drawing the arm in, the base still: all of the range has to fit into the arm's, or most of it.
+        far = robot.reach[1] - _DRAWER
+        near = min(robot.reach[0] + _DRAWER + part.range, far - 2 * _DRAWER)
+        for distance in np.linspace(near, far, 5):
+            spare = abs(float(distance) - (near + far) / 2)
             for lateral in (0.0, 0.05, -0.05, 0.1, -0.1):
-                yield Stance(_pose(robot, handle, outward, float(distance), lateral), 3 * abs(lateral))
+                yield Stance(_pose(robot, handle, outward, float(distance), lateral), _SPARE_COST * spare + 3 * abs(lateral))
         return
     front = handle - normal * (normal @ (handle - np.array(part.origin[:2])))
     offsets = hinge_track(part, opening)
