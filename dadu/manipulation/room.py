@@ -21,7 +21,7 @@ OWN = 0.03
 HAND, HELD = 0.05, (0.15, 0.12, 0.20)
 """half extents about the grasp centre of what the camera sees of the fingers, and of what they hold [m]"""
 FOLDING = 0.12
-"""farther than the base the hand reaches ahead or behind while it is folded or unfolded [m]"""
+"""farther than the base a hand that swings past its end reaches while it is folded or unfolded [m]"""
 SIDE = 0.04
 """kept free beside the base when it drives [m]"""
 BESIDE = 0.1
@@ -99,4 +99,5 @@ def room_to_fold(body: Manipulator, observation: Observation, most: float) -> tu
     """How far back (negative) and ahead [m] the base may drive, at most `most`, and still be far enough from walls to
     fold and unfold the arm there."""
     behind, ahead = drive_range(body, observation, most + FOLDING)
-    return min(0.0, behind + FOLDING), max(0.0, ahead - FOLDING)
+    past_tail, past_front = (FOLDING * passes for passes in body.folds_past)
+    return float(np.clip(behind + past_tail, -most, 0.0)), float(np.clip(ahead - past_front, 0.0, most))

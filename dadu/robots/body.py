@@ -16,6 +16,11 @@ from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.poses import tool_pose
 from dadu.skills.outcome import Code, SkillResult
 
+_FOLD_STEPS = 16
+"""at which the way of a hand that is folded is looked at"""
+_FINGERS = 0.05
+"""from the grasp centre to the fingertips [m]"""
+
 
 class SkillFailed(DaduError):
     """Ends a skill from within: carries the result that the skill returns."""
@@ -69,6 +74,16 @@ class Manipulator:
         position = (near * np.cos(heading), near * np.sin(heading), float(np.mean(self.robot.reach_height)))
         found = self.solve(tool_pose(position, heading, 0.0), Posture(dict(self.robot.stow)), (-0.5, 0.5))
         return Posture(found.joints)
+
+    @cached_property
+    def folds_past(self) -> tuple[bool, bool]:
+        """Whether the hand swings past the base's tail, and past its front, between `reaching` and driving."""
+        start, end = self.reaching.joints, {**self.reaching.joints, **self.robot.stow}
+        way = [{name: (1 - share) * start[name] + share * end[name] for name in start}
+               for share in np.linspace(0.0, 1.0, _FOLD_STEPS)]
+        along = np.array([self.kinematics.tool(joints)[0, 3] for joints in way])
+        tail, front = self.robot.footprint[:, 0].min(), self.robot.footprint[:, 0].max()
+        return bool(along.min() < tail + _FINGERS), bool(along.max() > front - _FINGERS)
 
     def line(self, T_from: np.ndarray, T_to: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None,
              step: float = 0.03) -> list[Posture]:
