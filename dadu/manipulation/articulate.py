@@ -9,7 +9,7 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.robot import Command, Observation, RobotDescription
-from dadu.manipulation.articulation import part_sense, pulling
+from dadu.manipulation.articulation import part_sense, ways
 from dadu.manipulation.carry import draw_in, is_folded
 from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed
@@ -81,7 +81,7 @@ def _articulate(body: Manipulator, observation: Observation, scene: Scene, recep
     verb, done = ("open", "opened") if opening else ("close", "closed")
     target = path_of(receptacle_id, part.name)
     scene.phase = "look"
-    observation, seen = yield from part_sense.look(body, observation, scene, part)
+    observation, seen = yield from part_sense.look(body, observation, scene, part, part.value)
     if seen is not None and _surely_reached(part, seen.value, opening):
         return _result(Code.SUCCEEDED, f"{receptacle_id} is {done} already", target, seen.value)
     moved = yield from _move(body, observation, scene, part, seen, opening)
@@ -110,16 +110,16 @@ def _move(body: Manipulator, observation: Observation, scene: Scene, part: Artic
     """One way after the other, with a look after each, until the part stands as it should. `seen`: before."""
     failure: SkillFailed | None = None
     value = part.value if seen is None else seen.value
-    for way in (pulling.ways_to_open if opening else pulling.ways_to_close)(part):
+    for way in (ways.ways_to_open if opening else ways.ways_to_close)(part):
         scene.phase = way.__name__
         try:
             observation, value = yield from way(body, observation, seen.part if seen else part, value)
         except SkillFailed as error:
             failure = error
             observation = yield Command.stop()
-        observation = yield from draw_in(body, observation, look=part.handle)
+        observation = yield from draw_in(body, observation, look=part.handle_at(value))
         scene.phase = "look"
-        observation, seen = yield from part_sense.look(body, observation, scene, part)
+        observation, seen = yield from part_sense.look(body, observation, scene, part, value)
         value = value if seen is None else seen.value
         if _reached(part, value, opening) and not (opening and value < WIDE * part.range):
             break

@@ -11,6 +11,7 @@ from dadu.robots.timing import TimedPath
 _STEP = 0.02  # resolution of the plan time [s]
 _AHEAD = 0.6  # farthest the plan time advances in one tick, beside the tick's own length [s]
 _TRAVEL = 0.03  # joints that move less say nothing: what they carry makes them sag a few millimetres [m or rad]
+_FAR_OFF = 0.05  # share of the way that it goes, from which a joint counts as held by something
 _FLAT = 2e-4  # a plan that moves less than this over the ticks in question says nothing [m or rad]
 
 
@@ -28,13 +29,19 @@ class Pace:
         """Plan time [s] at `elapsed` [s] since the plan was sent, from the joints' positions [m or rad]."""
         since, self._elapsed = elapsed - self._elapsed, elapsed
         candidates = np.arange(self._t, min(elapsed, self._t + _AHEAD + since) + _STEP / 2, _STEP)
-        planned = [(np.interp(candidates, self._path.times, self._path.joints[name]), joints[name])
+        planned = [(np.interp(candidates, self._path.times, self._path.joints[name]), name)
                    for name in self._telling if name in joints]
         if len(candidates) > 1 and any(np.ptp(values) > _FLAT for values, _ in planned):
-            misfit = sum((values - actual) ** 2 for values, actual in planned)
+            misfit = sum(self._misfit(values - joints[name], name) for values, name in planned)
             # Of equal ones the latest: a joint that rests at a turn of the path must not hold up the rest.
             self._t = float(candidates[len(misfit) - 1 - int(np.argmin(misfit[::-1]))])
             self._delay = elapsed - self._t
         else:
             self._t = max(self._t, min(elapsed, elapsed - self._delay))
         return self._t
+
+    def _misfit(self, off: np.ndarray, name: str) -> np.ndarray:
+        """(N,), unitless, from how far `off` the plan a joint is at N times [m or rad]. What is far off is held by
+        something, and has little say: a wrist that a door does not let turn must not keep the base from moving."""
+        share = np.square(off / (_FAR_OFF * np.ptp(self._path.joints[name])))
+        return np.asarray(share / (1.0 + share))

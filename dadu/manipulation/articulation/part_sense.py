@@ -14,7 +14,7 @@ from dadu.manipulation.articulation import parts
 from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_at
 from dadu.skills.scene import Scene
-from dadu.world.graph import Articulation
+from dadu.world.graph import CLOSED, Articulation
 
 WINDOW = 0.12
 """around where the bar should be, what is seen is taken for bar and front [m]"""
@@ -24,6 +24,10 @@ BETWEEN = 0.03
 """at least free between two bars [m]"""
 OF_BAR = 5
 """points that make a bar"""
+ABOVE_FLOOR = 0.06
+"""from a drawer's handle, up and down, where its front is looked for: its floor lies lower [m]"""
+FRONT = 0.3
+"""of the most points that agree on a value, so many make the front of a drawer: what lies in it may show more"""
 FEWEST = 12
 """points of the front or handle that a value can be told from"""
 
@@ -38,18 +42,21 @@ class PartSighting:
     """how far it is open [rad or m]"""
 
 
-def look(body: Manipulator, observation: Observation, scene: Scene, part: Articulation,
+def look(body: Manipulator, observation: Observation, scene: Scene, part: Articulation, value: float
          ) -> Generator[Command, Observation, tuple[Observation, PartSighting | None]]:
-    """Looks at where the closed handle is; None where too little of the part is seen."""
-    observation = yield from look_at(body, observation, part.handle)
-    since = observation.stamp
-    observation = yield from sight.fresh(observation, scene, since, body.settings.pick.look_time)
-    frame = sight.current(scene, since)
-    if frame is None:
-        return observation, None
-    points = sight.cloud(frame)
-    value = sense(part, points)
-    return observation, None if value is None else PartSighting(aligned(part, value, points), value)
+    """Looks at where the handle is with the part at `value` [rad or m], as it is taken to be, and where nothing of it
+    is seen at where it is when it is shut; None where too little is seen there, too."""
+    places = [part.handle_at(value), np.array(part.handle)]
+    for place in places if value > part.range * CLOSED else places[1:]:
+        observation = yield from look_at(body, observation, place)
+        since = observation.stamp
+        observation = yield from sight.fresh(observation, scene, since, body.settings.pick.look_time)
+        frame = sight.current(scene, since)
+        points = np.zeros((0, 3)) if frame is None else sight.cloud(frame)
+        seen = sense(part, points)
+        if seen is not None:
+            return observation, PartSighting(aligned(part, seen, points), seen)
+    return observation, None
 
 
 def aligned(part: Articulation, value: float, points: np.ndarray) -> Articulation:
@@ -86,7 +93,7 @@ def sense(part: Articulation, points: np.ndarray) -> float | None:
     if counts.max() < FEWEST:
         return None
     # A drawer's front hides what is behind it: the outermost that many points agree on is it.
-    best = int(np.flatnonzero(counts >= 0.5 * counts.max())[-1]) if part.kind == "slide" else int(np.argmax(counts))
+    best = int(np.flatnonzero(counts >= FRONT * counts.max())[-1]) if part.kind == "slide" else int(np.argmax(counts))
     peak = np.max(counts[max(0, best - 4):best + 5])
     near = np.abs(values - values[best]) < 0.15 * part.range
     return float(np.median(values[near & (counts >= 0.9 * peak)]))
@@ -101,7 +108,7 @@ def _support(part: Articulation, value: float, points: np.ndarray) -> int:
     height = np.abs(local[:, 2])
     if part.kind == "slide":
         side = np.abs(local @ np.cross(normal, (0.0, 0.0, 1.0)))
-        return int((on_face & (side < 0.15) & (height < 0.1)).sum())
+        return int((on_face & (side < 0.15) & (height < ABOVE_FLOOR)).sum())
     lever = np.array(part.handle) - np.array(part.origin)
     along = lever - normal * (normal @ lever)
     along[2] = 0.0

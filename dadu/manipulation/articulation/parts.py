@@ -89,6 +89,11 @@ def radius(part: Articulation) -> float:
     return float(np.linalg.norm(lever - axis * (axis @ lever)))
 
 
+def along_leaf(part: Articulation) -> np.ndarray:
+    """(3,), unitless, in map: from the hinge along the closed front."""
+    return np.array([*_lever(part)[0], 0.0])
+
+
 def _lever(part: Articulation) -> tuple[np.ndarray, float]:
     """Unit vector (2,) from the hinge along the closed front, and how far the face stands before the hinge [m]."""
     normal = np.array(part.normal[:2])

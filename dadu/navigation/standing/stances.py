@@ -34,6 +34,7 @@ _LOOK, _LOOK_BEST, _LOOK_INSIDE = (0.7, 1.7), 0.9, 0.8  # from the target to bas
 _WHOLE, _WHOLE_BEST = (1.0, 2.1), 1.4  # and where all of it is to be in the picture
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _AJAR = 0.1  # less than this a hinged part is shut for whoever moves it [rad]
+_HALF, _HALF_COST = 5, 2.0  # of the eight values of a hinge, after which it can be opened wider from behind
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
 _DRAWER = 0.02  # kept from the ends of the arm's reach: where the base comes to stand is not exact [m]
@@ -134,7 +135,10 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
         comfort = abs(float(distance) - best)
         for lateral in (*_BESIDE, *_ASIDE):
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
-            yield Stance(track[0], 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0), track)
+            cost = 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0)
+            yield Stance(track[0], cost, track)
+            if opening:
+                yield Stance(track[0], cost + _HALF_COST, track[:_HALF])
 
 
 def hinge_values(part: Articulation, opening: bool) -> np.ndarray:

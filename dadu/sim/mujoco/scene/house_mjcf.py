@@ -108,6 +108,7 @@ def _add_part(furniture: mujoco.MjsBody, owner: Furniture, part: Part, materials
     if part.seal is not None:
         seal = _add_box(body, owner, part.seal, materials)
         seal.mass = 0.01
+        seal.contype = 0  # it holds on to the frame, not to the robot's fingers
         # Contacts within the gap push nothing but still stick: a magnet that lets go beyond its range.
         seal.gap = _SEAL_RANGE
         seal.adhesion = part.seal_force / _SEAL_CONTACTS
