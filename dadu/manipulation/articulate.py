@@ -121,7 +121,7 @@ def _move(body: Manipulator, observation: Observation, scene: Scene, part: Artic
         scene.phase = "look"
         observation, seen = yield from part_sense.look(body, observation, scene, part, value)
         value = value if seen is None else seen.value
-        if _reached(part, value, opening) and not (opening and value < WIDE * part.range):
+        if _surely_reached(part, value, opening) and not (opening and value < WIDE * part.range):
             break
     return _Moved(value, seen is not None, failure)
 

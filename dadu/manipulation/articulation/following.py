@@ -11,6 +11,7 @@ from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import Command, Observation
 from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.reach import ReachEntry, plan_entry
+from dadu.manipulation.room import room_to_fold
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
@@ -34,17 +35,18 @@ GIVE = (0.0, 0.12, 0.24, 0.36, 0.5)
 
 
 def enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_entry: np.ndarray,
-          obstacles: np.ndarray | None = None) -> ReachEntry:
-    """From folded to T_map_entry (4, 4), or turned a little from it, past `obstacles` (N, 3) [m, map]. Errors:
-    SkillFailed (ik_failed)."""
+          past: np.ndarray | None = None) -> ReachEntry:
+    """From folded to T_map_entry (4, 4), or turned a little from it; with a closed hand `past` what there is, points
+    (N, 3) [m, map]. Errors: SkillFailed (ik_failed)."""
     to_base = inverse(origin.matrix())
     T = to_base @ T_map_entry
-    clearance = Clearance(body.kinematics, np.zeros((0, 3)) if obstacles is None else apply(to_base, obstacles))
-    most = ROOM if body.six_axes else body.settings.pick.max_drive
+    clearance = Clearance(body.kinematics, np.zeros((0, 3)) if past is None else apply(to_base, past))
+    aperture = body.robot.aperture_max if past is None else 0.0
+    drive = (-ROOM, ROOM) if body.six_axes else room_to_fold(body, observation, body.settings.pick.max_drive)
     for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
         try:
-            entry = body.solve(turned(T, give), body.ready(observation), (-most, most))
-            return plan_entry(body, observation, entry, clearance, body.robot.aperture_max)
+            entry = body.solve(turned(T, give), body.ready(observation), drive)
+            return plan_entry(body, observation, entry, clearance, aperture)
         except NoSolution:
             continue
     raise SkillFailed(Code.TOO_FAR, "the handle is out of the arm's reach from here; go to it again to stand better",

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from dadu.core.robot import Observation
 from dadu.manipulation.articulation.following import Moving
 from dadu.manipulation.articulation.pulling import pull, push
-from dadu.manipulation.articulation.widening import widen
+from dadu.manipulation.articulation.widening import draw_shut, widen
 from dadu.robots.body import Manipulator
 from dadu.world.graph import Articulation
 
@@ -23,4 +23,4 @@ def ways_to_open(part: Articulation) -> Sequence[Way]:
 
 def ways_to_close(part: Articulation) -> Sequence[Way]:
     """A second push starts from where the first one left the part."""
-    return (push, push)
+    return (push, draw_shut, push) if part.kind == "hinge" else (push, push)

@@ -1,31 +1,34 @@
-"""Opening a door wider from behind: the hand reaches past its outer end and pushes its inner face.
+"""Moving a door by the end of its leaf, where there is no room to lead it by the bar or to push its front: the hand
+points into the furniture beside it, and the base drives along.
 
-Led by the bar, a hand ends up beyond the hinge, where walls and beds often leave the base no room; from behind it ends
-before the hinge. The arm draws the hand back as the leaf turns, so that its fingers stay at the leaf's end.
+Led by the bar, or pushed nearer to the hinge, a door needs the base beyond the hinge, where walls and beds often leave
+no room; at its end it does not. The arm draws the hand back or out as the leaf turns, so that its fingers stay there.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from dadu.core.geometry import transform
+from dadu.core.geometry import Pose2, inverse, transform
 from dadu.core.robot import Observation
 from dadu.manipulation.articulation.following import (
     DRIVE,
     Moving,
     enter,
     slowly,
-    sweep_along,
     tool_now,
     values_between,
 )
-from dadu.manipulation.articulation.parts import along_leaf, leaf, radius
+from dadu.manipulation.articulation.parts import TIP, along_leaf, leaf, radius
 from dadu.manipulation.reach import reach, withdraw
 from dadu.manipulation.room import drive_range
 from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.ik import NoSolution
+from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
 from dadu.skills.outcome import Code, Detail
 from dadu.world.graph import Articulation
@@ -34,53 +37,100 @@ LEAST = 0.5
 """a door that stands less open leaves no room behind it [rad]"""
 BEYOND = 0.06
 """how far a door reaches beyond its handle [m]"""
-BEHIND = 0.11
-"""how far the grasp centre is behind the door's end, which slim fingers then touch, and not the palm [m]"""
 HALF = 0.025
 """half the width of closed fingers [m]"""
-ASIDE = 0.2
-"""between the fingers and the door's end as the arm unfolds [m]"""
+INNER, OUTER = 1.0, -1.0
+"""sides of a leaf"""
+BEHIND = {INNER: 0.11, OUTER: 0.06}
+"""how far the grasp centre is behind the door's end, which slim fingers then touch, and not the palm [m]"""
+ASIDE = {INNER: 0.2, OUTER: 0.03}
+"""between the fingers and the door's end as the arm reaches in [m]: from the inner side it unfolds beside the door"""
+THICK = 0.03
+"""of a leaf [m]"""
+BELOW_BAR = 0.18
+"""the handle, where the hand meets the outer side [m]"""
+LEFT_OPEN = 0.5
+"""where a door is left whose front is pushed then [rad]"""
 
 
 def widen(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
-    """Pushes a door that stands at `value` [rad] open, and drives back to where the arm can be folded."""
+    """Pushes a door that stands at `value` [rad] wider open from behind."""
     if value < LEAST or body.six_axes:
         raise SkillFailed(Code.TOO_CLOSE, "there is no room to open it any wider; go to it again to stand better",
                           Detail.IK_FAILED)
-    observation = yield from _abreast(body, observation, behind(part, value, ASIDE))
-    origin, end = observation.base_pose, min(part.range, body.settings.door.stop)
-    entry = enter(body, observation, origin, behind(part, value, ASIDE), leaf(replace(part, value=value)))
-    values = values_between(part, value, end)
-    sweep, _ = sweep_along(body, origin, [behind(part, v) for v in values], entry.goal,
-                           [drive_range(body, observation, DRIVE)] * len(values))
+    end = min(part.range, body.settings.door.stop)
+    return (yield from _by_the_end(body, observation, part, value, end, INNER))
+
+
+def draw_shut(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
+    """Pushes a door that stands at `value` [rad] towards shut from the outside, until its front can be pushed."""
+    if value < LEFT_OPEN + LEAST or body.six_axes:
+        raise SkillFailed(Code.TOO_FAR, "the arm does not reach its front from here; go to it again to stand better",
+                          Detail.IK_FAILED)
+    return (yield from _by_the_end(body, observation, part, value, LEFT_OPEN, OUTER))
+
+
+def _by_the_end(body: Manipulator, observation: Observation, part: Articulation, value: float, end: float,
+                side: float) -> Moving:
+    """From `value` to `end` [rad]; then back to where the arm was unfolded."""
+    aside = ASIDE[side]
+    observation = yield from _abreast(body, observation, at_end(part, value, side, aside))
+    origin = observation.base_pose
+    room = drive_range(body, observation, DRIVE)
+    entry = enter(body, observation, origin, at_end(part, value, side, aside), leaf(replace(part, value=value)))
+    sweep = _straight(body, origin, [at_end(part, v, side) for v in values_between(part, value, end)], entry.goal, room)
     back = withdraw(body, sweep[-1]) or sweep[-1:]
 
     observation = yield from reach(body, observation, entry, 0.0)
     observation = yield from move(body, observation, sweep, origin, patient=True, least=slowly(body, part, value, end))
-    lever = float(along_leaf(part) @ (tool_now(body, observation)[:3, 3] - part.origin)) - HALF
+    reached = value_at_end(part, tool_now(body, observation)[:3, 3], side)
     observation = yield from move(body, observation, [*back, replace(back[-1], drive=entry.goal.drive)], origin,
                                   patient=True)
-    return observation, math.acos(min(1.0, max(-1.0, lever / _length(part))))
+    return observation, reached
 
 
 def _abreast(body: Manipulator, observation: Observation, T_map_tool: np.ndarray) -> Motion:
     """Drives, the arm folded, to where it points at a place, as far as the laser sees room."""
     place = observation.base_pose.inverse().apply(T_map_tool[:2, 3])
     low, high = drive_range(body, observation, DRIVE)
-    drive = min(max(float(place[0]), low), high)
-    goal = replace(body.posture(observation), drive=drive)
+    goal = replace(body.posture(observation), drive=min(max(float(place[0]), low), high))
     return (yield from move(body, observation, [goal], observation.base_pose))
+
+
+def _straight(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], seed: Posture,
+              room: tuple[float, float]) -> list[Posture]:
+    """Postures along `poses` (T_map_tool), as far as the arm gets with the base in `room` [m]. Errors: SkillFailed."""
+    path: list[Posture] = []
+    to_base = inverse(origin.matrix())
+    try:
+        for pose in poses:
+            path.append(seed := body.solve(to_base @ pose, seed, room, near=True))
+    except NoSolution:
+        if not path:
+            raise SkillFailed(Code.TOO_FAR, "the arm does not reach the end of the door from here; go to it again to "
+                              "stand better", Detail.IK_FAILED) from None
+    return path
 
 
 def _length(part: Articulation) -> float:
     return radius(part) + BEYOND
 
 
-def behind(part: Articulation, value: float, aside: float = 0.0) -> np.ndarray:
-    """T_map_tool (4, 4) with a closed hand pointing into the furniture, behind the end of a door that stands at `value`
-    [rad], and `aside` from it [m]."""
-    normal, along = np.array(part.normal, float), along_leaf(part)
-    place = np.array(part.origin) + (_length(part) * math.cos(value) + HALF + aside) * along
-    place = place + (_length(part) * math.sin(value) - BEHIND) * normal
+def at_end(part: Articulation, value: float, side: float, aside: float = 0.0) -> np.ndarray:
+    """T_map_tool (4, 4) with a closed hand pointing into the furniture, at the end of a door that stands at `value`
+    [rad], on its inner or outer `side`, `aside` from it [m]."""
+    normal, along, length = np.array(part.normal, float), along_leaf(part), _length(part)
+    out = length * math.sin(value) - BEHIND[side]
+    # From the inner side the fingers meet the end of the leaf; from the outer one their tips meet its slanting face.
+    met = length * math.cos(value) if side == INNER else (out - TIP) / math.tan(value) - THICK / math.sin(value)
+    place = np.array(part.origin) + (met + side * (HALF + aside)) * along + out * normal
     z = np.array([0.0, 0.0, 1.0])
-    return transform(np.column_stack([-normal, np.cross(z, -normal), z]), np.array([*place[:2], part.handle[2]]))
+    height = part.handle[2] - (0.0 if side == INNER else BELOW_BAR)
+    return transform(np.column_stack([-normal, np.cross(z, -normal), z]), np.array([*place[:2], height]))
+
+
+def value_at_end(part: Articulation, place: np.ndarray, side: float) -> float:
+    """Where a door stands whose `side` a hand at `place` (3,) [m, map] has moved, as `at_end` has it [rad]."""
+    values = np.linspace(0.05, part.range, 100)
+    off = [np.linalg.norm(at_end(part, float(v), side)[:2, 3] - place[:2]) for v in values]
+    return float(values[int(np.argmin(off))])

@@ -108,9 +108,9 @@ def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulati
     """Stances whose base stays out of the way of the part as it moves."""
     for stance in part_stances(robot, part, opening):
         poses = stance.track or (stance.pose,)
-        values = hinge_values(part, opening)[:len(poses)] if stance.track else (part.range,)
+        values = hinge_values(part, opening) if stance.track else (part.range,)
         if not any(overlap(pose.apply(robot.footprint), part_outline(furniture, part, float(value)))
-                   for pose, value in zip(poses, values, strict=True)):
+                   for pose, value in zip(poses, values)):  # a track may end earlier, or go on elsewhere
             yield stance
 
 

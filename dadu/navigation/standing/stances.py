@@ -35,6 +35,8 @@ _WHOLE, _WHOLE_BEST = (1.0, 2.1), 1.4  # and where all of it is to be in the pic
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _AJAR = 0.1  # less than this a hinged part is shut for whoever moves it [rad]
 _HALF, _HALF_COST = 5, 2.0  # of the eight values of a hinge, after which it can be opened wider from behind
+_FAR_OPEN, _LEAF_END = 0.9, 0.06  # [rad]; of a leaf beyond its handle, and of a hand beyond the leaf [m]
+_UNFOLDING = 0.12  # farther than the base a hand swings past its front [m]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
 _DRAWER = 0.02  # kept from the ends of the arm's reach: where the base comes to stand is not exact [m]
@@ -125,7 +127,8 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
         for distance in np.linspace(near, far, 5):
             spare = abs(float(distance) - (near + far) / 2)
             for lateral in (0.0, 0.05, -0.05, 0.1, -0.1):
-                yield Stance(_pose(robot, handle, outward, float(distance), lateral), _SPARE_COST * spare + 3 * abs(lateral))
+                cost = _SPARE_COST * spare + 3 * abs(lateral)
+                yield Stance(_pose(robot, handle, outward, float(distance), lateral), cost)
         return
     front = handle - normal * (normal @ (handle - np.array(part.origin[:2])))
     offsets = hinge_track(part, opening)
@@ -136,9 +139,24 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
         for lateral in (*_BESIDE, *_ASIDE):
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
             cost = 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0)
-            yield Stance(track[0], cost, track)
+            yield Stance(track[0], cost, track if opening else (*track, track[0] * Pose2(_UNFOLDING, 0.0, 0.0)))
             if opening:
                 yield Stance(track[0], cost + _HALF_COST, track[:_HALF])
+    if not opening and part.value > _FAR_OPEN:
+        yield from _past_the_end(robot, part, outward)
+
+
+def _past_the_end(robot: RobotDescription, part: Articulation, outward: float) -> Iterator[Stance]:
+    """For closing a hinged part from farther off, with the hand beside the end of its leaf."""
+    hinge, normal = np.array(part.origin[:2]), np.array(part.normal[:2])
+    arm = np.array(part.handle[:2]) - hinge
+    arm = arm - normal * (normal @ arm)
+    length = float(np.linalg.norm(arm)) + _LEAF_END
+    end = hinge + arm / np.linalg.norm(arm) * length * math.cos(part.value)
+    for extra, lateral in product((0.0, 0.06, 0.12), (0.0, 0.06, -0.06)):
+        distance = length + robot.reach[0] + _LEAF_END + extra
+        pose = _pose(robot, end, outward, distance, lateral)
+        yield Stance(pose, _HALF_COST + extra + abs(lateral), (pose, pose * Pose2(_UNFOLDING, 0.0, 0.0)))
 
 
 def hinge_values(part: Articulation, opening: bool) -> np.ndarray:
