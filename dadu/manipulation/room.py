@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from dadu.core.geometry import apply, inverse
 from dadu.core.robot import Observation
@@ -81,13 +82,17 @@ def _scanned(observation: Observation) -> np.ndarray:
     return apply(scan.T_base_laser, np.column_stack([ranges * np.cos(angles), ranges * np.sin(angles), 0 * ranges]))
 
 
-def drive_range(body: Manipulator, observation: Observation, most: float | None = None) -> tuple[float, float]:
+def drive_range(body: Manipulator, observation: Observation, most: float | None = None,
+                ignoring: np.ndarray | None = None) -> tuple[float, float]:
     """How far the base may drive back (negative) and ahead [m]: `most`, by default the setting, less where the laser
-    sees something."""
+    sees something other than points to be ignored (N, 3) [m, map]."""
     most = body.settings.pick.max_drive if most is None else most
     if observation.scan is None:
         return -most, most
     points = _scanned(observation)[:, :2]
+    if ignoring is not None and len(points):
+        own = apply(inverse(observation.base_pose.matrix()), ignoring)[:, :2]
+        points = points[cKDTree(own).query(points)[0] > BESIDE]
     low, high = body.robot.footprint.min(axis=0), body.robot.footprint.max(axis=0)
     abreast = (points[:, 1] > low[1] - SIDE) & (points[:, 1] < high[1] + SIDE)
     ahead = (points[:, 0] - high[0] - SIDE)[abreast & (points[:, 0] > high[0])]
@@ -95,9 +100,10 @@ def drive_range(body: Manipulator, observation: Observation, most: float | None 
     return float(min(0.0, np.max(behind, initial=-most))), float(max(0.0, np.min(ahead, initial=most)))
 
 
-def room_to_fold(body: Manipulator, observation: Observation, most: float) -> tuple[float, float]:
+def room_to_fold(body: Manipulator, observation: Observation, most: float, ignoring: np.ndarray | None = None
+                 ) -> tuple[float, float]:
     """How far back (negative) and ahead [m] the base may drive, at most `most`, and still be far enough from walls to
-    fold and unfold the arm there."""
-    behind, ahead = drive_range(body, observation, most + FOLDING)
+    fold and unfold the arm there; `ignoring` (N, 3) [m, map]: as in `drive_range`."""
+    behind, ahead = drive_range(body, observation, most + FOLDING, ignoring)
     past_tail, past_front = (FOLDING * passes for passes in body.folds_past)
     return float(np.clip(behind + past_tail, -most, 0.0)), float(np.clip(ahead - past_front, 0.0, most))

@@ -75,3 +75,20 @@ def test_who_breaks_off_in_the_middle_drives_away_all_the_same(bench):
     gone = bench.run(go_to(bench.robot, bench.scene, Pose2(3.0, 2.0, 0.0)))
     assert gone.code is Code.SUCCEEDED, gone
     assert bench.part("fridge_0", "door") == pytest.approx(left, abs=0.1), "the door stays where it was"
+
+
+def test_where_there_is_no_room_to_lead_a_door_it_is_moved_by_its_end():
+    """Between the counter and the wall, the base cannot go as far as the cupboard's bar would have it."""
+    bench = Bench(house="small_flat")
+    bench.scene.map = rasterize(bench.house)
+    bench.place_robot(place_base(bench.scene, bench.robot, "cupboard_0", "open"))
+    opened = bench.run(articulate(bench.robot, bench.scene, "cupboard_0"))
+    assert opened.code is Code.SUCCEEDED, opened
+    assert bench.part("cupboard_0", "door") > OPEN * bench.graph["cupboard_0"].parts[0].range
+    bench.set_part("cupboard_0", "door", bench.part("cupboard_0", "door"))
+    here = bench.sim.robot.observe().base_pose
+    bench.run(go_to(bench.robot, bench.scene, place_base(bench.scene, bench.robot, "cupboard_0", "close", start=here)))
+    closed = bench.run(articulate(bench.robot, bench.scene, "cupboard_0", open=False))
+    assert closed.code is Code.SUCCEEDED, closed
+    assert bench.part("cupboard_0", "door") < 0.05
+    bench.sim.close()

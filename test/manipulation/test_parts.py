@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.manipulation.articulation.part_sense import aligned, sense
-from dadu.manipulation.articulation.parts import handle_pose, leaf, motion, push_pose, radius, value_at
+from dadu.manipulation.articulation.parts import TIP, handle_pose, leaf, motion, push_pose, radius, value_at
+from dadu.manipulation.articulation.widening import INNER, OUTER, at_end, value_at_end
 from dadu.world.graph import Articulation
 
 DOOR = Articulation("door", "hinge", (0.0, -0.3, 0.0), (0.0, 0.0, -1.0), (0.07, 0.25, 0.95), (0.0, 0.0, 1.0),
@@ -66,6 +67,14 @@ def test_openness_is_seen(part, share):
     assert sense(part, front_points(part, value)) == pytest.approx(value, abs=0.05 * part.range)
 
 
+def test_a_drawer_is_as_open_as_its_front_whatever_lies_in_it():
+    thing = np.random.default_rng(0).uniform((0.18, -0.03, 0.57), (0.22, 0.03, 0.63), (350, 3))
+    front = front_points(DRAWER, 0.38)
+    front = front[np.abs(front[:, 2] - 0.6) < 0.06][::8]
+    assert len(front) < 0.5 * len(thing)
+    assert sense(DRAWER, np.concatenate([front, thing])) == pytest.approx(0.38, abs=0.02)
+
+
 def test_nothing_seen_is_no_value():
     assert sense(DOOR, np.zeros((0, 3))) is None
     assert sense(DOOR, np.random.default_rng(0).uniform(3, 4, (500, 3))) is None
@@ -106,3 +115,15 @@ def test_a_leaf_has_two_faces_that_no_fingertip_slips_through(value):
     for x in (0.0, 0.02):  # the hinge lies in the inner face, the outer one stands `handle` less its bar before it
         for y, z in ((-0.2, 0.7), (0.1, 1.0), (0.24, 1.2)):
             assert (np.abs(closed - (x, y, z)) <= fingertip).all(axis=1).sum() >= 3
+
+
+@pytest.mark.parametrize("side", [INNER, OUTER])
+@given(value=st.floats(0.5, 1.6))
+def test_a_hand_at_the_end_of_a_leaf_touches_it_on_its_side_and_tells_where_it_stands(side, value):
+    T = at_end(DOOR, value, side)
+    assert value_at_end(DOOR, T[:3, 3], side) == pytest.approx(value, abs=0.02)
+    fingers = T[:3, 3] + np.linspace(-0.1, TIP, 20)[:, None] * T[:3, 0]
+    T_leaf = motion(DOOR, value)
+    closed = (fingers - T_leaf[:3, 3]) @ T_leaf[:3, :3]
+    inner, outer = closed[:, 0] < 0.0, closed[:, 0] > 0.02
+    assert (inner if side == INNER else outer).all()

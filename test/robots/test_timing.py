@@ -54,6 +54,16 @@ def test_pace_follows_a_late_arm():
     assert t == pytest.approx(timed.duration - late, abs=0.15)
 
 
+def test_pace_goes_on_though_something_holds_a_joint():
+    """As a door held the wrist, the base waited for it, which then could not turn."""
+    timed = time_path(ROBOT, path_through([(0.5, 0.7, 0.6, 0.5, 0.5), (0.5, 0.2, 0.4, 0.5, 0.5)], (0, 0.4)), MOTION)
+    held = timed.joints_at(0.0)["joint_wrist_yaw"]
+    pace = Pace(timed)
+    for elapsed in np.arange(0.05, timed.duration, 0.05):
+        t = pace.at({**timed.joints_at(float(elapsed)), "joint_wrist_yaw": held}, float(elapsed))
+    assert t == pytest.approx(timed.duration, abs=0.3)
+
+
 def test_a_joint_that_turns_back_on_its_way_does_not_overshoot():
     ur3 = load_robot("ur3")
     elbow = [2.09, 2.43, 2.34, 2.24, 2.12, 2.0]  # lowering the hand, then reaching straight out

@@ -35,14 +35,16 @@ GIVE = (0.0, 0.12, 0.24, 0.36, 0.5)
 
 
 def enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_entry: np.ndarray,
-          past: np.ndarray | None = None) -> ReachEntry:
+          past: np.ndarray | None = None, ignoring: np.ndarray | None = None) -> ReachEntry:
     """From folded to T_map_entry (4, 4), or turned a little from it; with a closed hand `past` what there is, points
-    (N, 3) [m, map]. Errors: SkillFailed (ik_failed)."""
+    (N, 3) [m, map]. What of the laser's points is `ignoring` (N, 3) [m, map] does not keep the base from driving.
+    Errors: SkillFailed (ik_failed)."""
     to_base = inverse(origin.matrix())
     T = to_base @ T_map_entry
     clearance = Clearance(body.kinematics, np.zeros((0, 3)) if past is None else apply(to_base, past))
     aperture = body.robot.aperture_max if past is None else 0.0
-    drive = (-ROOM, ROOM) if body.six_axes else room_to_fold(body, observation, body.settings.pick.max_drive)
+    drive = (-ROOM, ROOM) if body.six_axes else room_to_fold(
+        body, observation, body.settings.pick.max_drive, ignoring)
     for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
         try:
             entry = body.solve(turned(T, give), body.ready(observation), drive)

@@ -7,6 +7,7 @@ gripper's heading keeps to the part's normal.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from dadu.manipulation.articulation.following import (
     tool_now,
     values_between,
 )
-from dadu.manipulation.articulation.parts import handle_pose, push_pose, value_at
+from dadu.manipulation.articulation.parts import handle_pose, leaf, push_pose, value_at
 from dadu.manipulation.reach import ReachEntry, reach
 from dadu.manipulation.room import room_to_fold
 from dadu.navigation.standing.stances import wrist_offset
@@ -107,10 +108,11 @@ def _enter_before(body: Manipulator, observation: Observation, part: Articulatio
                   ways: Sequence[float]) -> tuple[ReachEntry, float]:
     """To before the front of a part that stands at `value` [rad or m], where the arm gets there by the first of `ways`
     [m]; and that one. Errors: SkillFailed (ik_failed)."""
+    own = leaf(replace(part, value=value)) if part.kind == "hinge" else None
     for before in ways:
         pose = push_pose(part, value, body.settings.door.push_radius, before)
         try:
-            return enter(body, observation, observation.base_pose, pose), before
+            return enter(body, observation, observation.base_pose, pose, ignoring=own), before
         except SkillFailed:
             if before == ways[-1]:
                 raise
