@@ -193,3 +193,8 @@ class RobotDescription:
     """joint positions at start"""
     capabilities: tuple[str, ...] = ()
     """skills this body lists, see `dadu.skills.call.SKILLS`"""
+
+    @property
+    def six_axes(self) -> bool:
+        """Whether the arm can take any pose in reach without the base's help."""
+        return len(self.arm_joints) >= 6

@@ -58,11 +58,6 @@ class Manipulator:
         settings = self.settings.ik.model_copy(update={"starts": 1}) if near else self.settings.ik
         return ik.solve(self.kinematics, T_base_tool, seed, drive, settings=settings)
 
-    @property
-    def six_axes(self) -> bool:
-        """Whether the arm can take any pose in reach without the base's help."""
-        return len(self.robot.arm_joints) >= 6
-
     def ready(self, observation: Observation) -> Posture:
         """`reaching`, the head as it is."""
         return Posture({**self.posture(observation).joints, **self.reaching.joints})

@@ -43,7 +43,7 @@ def pass_through(body: Manipulator, observation: Observation, legs: Sequence[Seq
                  origin: Pose2) -> Motion:
     """`move` along several legs, in one flow where the arm is as simple as a telescope; one of six turning joints stops
     between them, as its elbow swings wide of a corner that the hand cuts. Errors: SkillFailed (arm_stalled)."""
-    stops = legs if body.six_axes else [list(chain.from_iterable(legs))]
+    stops = legs if body.robot.six_axes else [list(chain.from_iterable(legs))]
     for leg in stops:
         observation = yield from move(body, observation, leg, origin)
     return observation

@@ -32,7 +32,7 @@ class Pace:
         planned = [(np.interp(candidates, self._path.times, self._path.joints[name]), name)
                    for name in self._telling if name in joints]
         if len(candidates) > 1 and any(np.ptp(values) > _FLAT for values, _ in planned):
-            misfit = sum(self._misfit(values - joints[name], name) for values, name in planned)
+            misfit = np.sum([self._misfit(values - joints[name], name) for values, name in planned], axis=0)
             # Of equal ones the latest: a joint that rests at a turn of the path must not hold up the rest.
             self._t = float(candidates[len(misfit) - 1 - int(np.argmin(misfit[::-1]))])
             self._delay = elapsed - self._t

@@ -43,7 +43,7 @@ def enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_entr
     T = to_base @ T_map_entry
     clearance = Clearance(body.kinematics, np.zeros((0, 3)) if past is None else apply(to_base, past))
     aperture = body.robot.aperture_max if past is None else 0.0
-    drive = (-ROOM, ROOM) if body.six_axes else room_to_fold(
+    drive = (-ROOM, ROOM) if body.robot.six_axes else room_to_fold(
         body, observation, body.settings.pick.max_drive, ignoring)
     for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
         try:
@@ -109,7 +109,7 @@ def values_between(part: Articulation, start: float, end: float) -> np.ndarray:
 def slowly(body: Manipulator, part: Articulation, start: float, end: float) -> float:
     """How long the part takes at its set speed [s]."""
     speed = body.settings.door.sweep if part.kind == "hinge" else body.settings.door.slide
-    return abs(end - start) / (speed * (SIX_AXES if body.six_axes else 1.0))
+    return abs(end - start) / (speed * (SIX_AXES if body.robot.six_axes else 1.0))
 
 
 def tool_now(body: Manipulator, observation: Observation) -> np.ndarray:

@@ -74,7 +74,8 @@ def pull(body: Manipulator, observation: Observation, part: Articulation, value:
                                   until=lambda seen: not _grips(body, seen))
     slipped = not _grips(body, observation)
     reached = value_at(part, tool_now(body, observation)[:3, 3])
-    observation = yield from hand.open_hand(body, observation, body.robot.aperture_max if body.six_axes else LETTING_GO)
+    wide = body.robot.aperture_max if body.robot.six_axes else LETTING_GO
+    observation = yield from hand.open_hand(body, observation, wide)
     observation = yield from move(body, observation, [] if slipped else [back], origin, patient=True)
     observation = yield from hand.set_opening(observation, body.settings.gripper.squeeze)
     if slipped:
@@ -124,7 +125,7 @@ def _drives(body: Manipulator, observation: Observation, origin: Pose2, part: Ar
     """Where the base may be at each of `values` [m]: as it opens, where the arm can be folded afterwards; as it closes,
     it is the part itself that the laser sees in the way. An arm that could do without the base keeps it beside the
     wrist, as its stance was chosen: out of the way of the door."""
-    if not body.six_axes:
+    if not body.robot.six_axes:
         return [room_to_fold(body, observation, DRIVE) if opening else (-DRIVE, DRIVE)] * len(values)
     ahead = np.array([np.cos(origin.yaw), np.sin(origin.yaw)]) @ (-part.normal[1], part.normal[0])
     aside = np.zeros(len(values))

@@ -55,7 +55,7 @@ LEFT_OPEN = 0.5
 
 def widen(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
     """Pushes a door that stands at `value` [rad] wider open from behind."""
-    if value < LEAST or body.six_axes:
+    if value < LEAST or body.robot.six_axes:
         raise SkillFailed(Code.TOO_CLOSE, "there is no room to open it any wider; go to it again to stand better",
                           Detail.IK_FAILED)
     end = min(part.range, body.settings.door.stop)
@@ -64,7 +64,7 @@ def widen(body: Manipulator, observation: Observation, part: Articulation, value
 
 def draw_shut(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
     """Pushes a door that stands at `value` [rad] towards shut from the outside, until its front can be pushed."""
-    if value < LEFT_OPEN + LEAST or body.six_axes:
+    if value < LEFT_OPEN + LEAST or body.robot.six_axes:
         raise SkillFailed(Code.TOO_FAR, "the arm does not reach its front from here; go to it again to stand better",
                           Detail.IK_FAILED)
     return (yield from _by_the_end(body, observation, part, value, LEFT_OPEN, OUTER))

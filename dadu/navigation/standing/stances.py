@@ -140,9 +140,9 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
             cost = 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0)
             yield Stance(track[0], cost, track if opening else (*track, track[0] * Pose2(_UNFOLDING, 0.0, 0.0)))
-            if opening:
+            if opening and not robot.six_axes:
                 yield Stance(track[0], cost + _HALF_COST, track[:_HALF])
-    if not opening and part.value > _FAR_OPEN:
+    if not opening and not robot.six_axes and part.value > _FAR_OPEN:
         yield from _past_the_end(robot, part, outward)
 
 

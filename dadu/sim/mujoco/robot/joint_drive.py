@@ -41,7 +41,8 @@ class JointDrive:
     def reset(self, positions: Mapping[str, float]) -> None:
         """At rest at `positions` [m or rad]; joints left out at zero."""
         self._at = [float(positions.get(name, 0.0)) for name in self.names]
-        self._measured, self._slack = list(self._at), [math.inf] * len(self.names)
+        self._measured: Sequence[float] = list(self._at)
+        self._slack: Sequence[float] = [math.inf] * len(self.names)
         self._rate = [0.0] * len(self.names)
         self._rest_at(self.position, 0.0)
 
