@@ -68,7 +68,7 @@ def choose_part(body: Manipulator, observation: Observation, scene: Scene, recep
     if not parts:
         raise SkillFailed(Code.NOT_INTERACTIVE, _nothing_to_move(scene, entity, name, verb))
     here = np.array(observation.base_pose[:2])
-    waiting = [p for p in parts if (p.open if not opening else not p.open)] or parts
+    waiting = [p for p in parts if not (p.open if opening else p.closed)] or parts
     part = min(waiting, key=lambda p: float(np.linalg.norm(np.array(p.handle[:2]) - here)))
     away = float(np.linalg.norm(np.array(part.handle[:2]) - here))
     if away > 2.0:

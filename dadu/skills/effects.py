@@ -11,6 +11,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
 from dadu.skills.table import SKILLS
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.handles import of_path
 
 ROBOT = "robot"
 _BESIDE = 0.05
@@ -90,10 +91,11 @@ def _(effect: Puts, graph: WorldGraph, given: Mapping[str, str]) -> str:
 
 @_take_effect.register
 def _(effect: MovesPart, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    receptacle, share = given[effect.receptacle], 1.0 if effect.open else 0.0
+    (receptacle, part), share = of_path(given[effect.receptacle]), 1.0 if effect.open else 0.0
     if receptacle in graph:
         entity: Entity = graph[receptacle]
-        graph.change(receptacle, parts=tuple(replace(p, value=share * p.range) for p in entity.parts))
+        graph.change(receptacle, parts=tuple(replace(p, value=share * p.range) if part in ("", p.name) else p
+                                             for p in entity.parts))
         _settle_in(graph, receptacle)
     return receptacle
 
