@@ -21,6 +21,7 @@ def dresser(**values):
 def test_a_drawer_that_was_closed_says_nothing_of_the_others():
     """Found by `dadu chaos`: the top one was shut already, and so the dresser was told as closed, the next one ajar."""
     belief = Belief()
-    belief.learn(SkillCall("close", ("dresser_0",)), SkillResult(Code.SUCCEEDED, "", target="dresser_0/top_drawer"), 2.0)
+    closed = SkillResult(Code.SUCCEEDED, "", target="dresser_0/top_drawer")
+    belief.learn(SkillCall("close", ("dresser_0",)), closed, 2.0)
     parts = belief.graph(dresser(top_drawer=0.39, middle_drawer=0.065))["dresser_0"].parts
     assert {p.name: p.value for p in parts} == dict(zip(DRAWERS, (0.0, 0.065, 0.0)))
