@@ -19,8 +19,10 @@ from dadu.robots.poses import tool_pose
 
 TILTS = (0.0, 0.6, 1.0, np.pi / 2)
 """fingers below level [rad]"""
-SLANTED = 1.0
-"""of fingers over a rim [rad]"""
+SLANTED, LESS_SLANTED = 1.0, 0.75
+"""of fingers over a rim, and where the arm does not get higher [rad]"""
+LAST_RESORT = 0.3
+"""cost of what holds less well"""
 TURNS = (0.0, 0.35, -0.35, 0.7, -0.7)
 """headings tried on a round thing, from the arm's direction [rad]"""
 WIDEST_TURN = 1.1
@@ -117,9 +119,11 @@ def _lowest(tilt: float, gripper: GripperSettings) -> float:
 
 def _rim(robot: RobotDescription, box: UprightBox, arm_heading: float, gripper: GripperSettings) -> Iterator[Grasp]:
     """On the wall of a bowl, one finger inside: tilted, which lets a low wrist hold it higher, or from above."""
-    for turn, tilt in ((-np.pi / 2, SLANTED), *((turn, np.pi / 2) for turn in (np.pi / 2, -np.pi / 2, 0.0, np.pi))):
+    slanted = [(-np.pi / 2, tilt) for tilt in (SLANTED, LESS_SLANTED)]
+    for turn, tilt in (*slanted, *((turn, np.pi / 2) for turn in (np.pi / 2, -np.pi / 2, 0.0, np.pi))):
         outward = np.array([np.cos(arm_heading + turn), np.sin(arm_heading + turn)])
         centre = box.centre + (box.width(arm_heading + turn) / 2 - 0.005) * outward
         z = max(box.top - 0.025, box.bottom + _lowest(tilt, gripper))
         pose = tool_pose((*centre, z), arm_heading + turn + np.pi / 2, tilt)
-        yield Grasp(pose, (0.07,), tilt, 1.2 + 0.1 * abs(turn) - 0.2 * (np.pi / 2 - tilt))
+        cost = 1.2 + 0.1 * abs(turn) - 0.2 * (np.pi / 2 - tilt) + LAST_RESORT * (tilt == LESS_SLANTED)
+        yield Grasp(pose, (0.07,), tilt, cost)
