@@ -39,7 +39,7 @@ from dadu.world.graph import Articulation
 BACK = 0.10
 """before the bar, where the hand opens [m]"""
 AROUND_BAR = 0.1
-"""between fingers that go about a bar: the next one, of a pair of doors, is as far away [m]"""
+"""between fingers that go about a door's bar: that of the next door is as far away [m]"""
 PAST_BAR = (0.12, 0.09, 0.06)
 """before a front, where the hand passes a bar that stands out of it: the farthest where the arm gets [m]"""
 WIDENED = 0.7
@@ -63,7 +63,8 @@ def pull(body: Manipulator, observation: Observation, part: Articulation, value:
     drives = _drives(body, observation, origin, part, values, onto[-1], opening=True)
     sweep, back = _sweep_and_leave(body, origin, part, values, drives, onto[-1])
 
-    observation = yield from reach(body, observation, entry, min(AROUND_BAR, body.robot.aperture_max))
+    around = min(AROUND_BAR, body.robot.aperture_max) if part.kind == "hinge" else body.robot.aperture_max
+    observation = yield from reach(body, observation, entry, around)
     observation = yield from move(body, observation, onto, origin)
     observation = yield from hand.close_hand(body, observation)
     if not _grips(body, observation):
