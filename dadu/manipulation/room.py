@@ -10,6 +10,7 @@ from dadu.core.robot import Observation
 from dadu.manipulation import sight
 from dadu.manipulation.articulation.parts import leaf
 from dadu.manipulation.grasp.shape import UprightBox
+from dadu.navigation.standing.stances import FOLDING
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
 from dadu.world.detection import DetectionFrame
@@ -21,8 +22,6 @@ OWN = 0.03
 """around the robot's own body nothing seen is an obstacle [m]"""
 HAND, HELD = 0.05, (0.15, 0.12, 0.20)
 """half extents about the grasp centre of what the camera sees of the fingers, and of what they hold [m]"""
-FOLDING = 0.12
-"""farther than the base a hand that swings past its end reaches while it is folded or unfolded [m]"""
 SIDE = 0.04
 """kept free beside the base when it drives [m]"""
 BESIDE = 0.1

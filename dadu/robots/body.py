@@ -18,8 +18,8 @@ from dadu.skills.outcome import Code, SkillResult
 
 _FOLD_STEPS = 16
 """at which the way of a hand that is folded is looked at"""
-_FINGERS = 0.05
-"""from the grasp centre to the fingertips [m]"""
+_HAND = 0.05
+"""about the grasp centre, what the hand takes up [m]"""
 
 
 class SkillFailed(DaduError):
@@ -78,7 +78,7 @@ class Manipulator:
                for share in np.linspace(0.0, 1.0, _FOLD_STEPS)]
         along = np.array([self.kinematics.tool(joints)[0, 3] for joints in way])
         tail, front = self.robot.footprint[:, 0].min(), self.robot.footprint[:, 0].max()
-        return bool(along.min() < tail + _FINGERS), bool(along.max() > front - _FINGERS)
+        return bool(along.min() < tail + _HAND), bool(along.max() > front - _HAND)
 
     def line(self, T_from: np.ndarray, T_to: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None,
              step: float = 0.03) -> list[Posture]:

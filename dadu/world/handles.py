@@ -8,6 +8,8 @@ from dadu.world.graph import Articulation, Entity, Kind, WorldGraph
 
 AT_HANDLE = 0.2
 """fingers this near to a handle may have hold of it: its bar is that long, and memory that exact [m]"""
+LEAF_END = 0.06
+"""how far a door is taken to reach beyond its handle [m]"""
 _POSITIONS = 12
 """of a part, at which its handle is looked for"""
 

@@ -5,7 +5,9 @@ import pytest
 
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
+from dadu.navigation.standing.base_placement import place_base
 from dadu.skills.outcome import Code, Detail
+from dadu.stacks.site import rasterize
 from dadu.world.graph import Edge, Relation
 
 from .bench import Bench
@@ -68,3 +70,18 @@ def test_what_the_fingers_still_feel_was_not_put_down(bench, monkeypatch):
     bench.stand(table.position[:2], table.yaw, 0.62)
     result = bench.run(place(bench.robot, bench.scene, "on", "side_table_0"))
     assert (result.code, result.target) == (Code.EXECUTION_FAILED, "soup_can_0") and "still feel" in result.message
+
+
+def test_a_bowl_on_a_counter_is_taken_by_the_rim():
+    """So high, the arm gets over the rim with less slanted fingers alone."""
+    bench = Bench(house="small_flat")
+    bench.scene.map = rasterize(bench.house)
+    bench.place_robot(place_base(bench.scene, bench.robot, "bowl_0", "pick"))
+    before = bench.position("bowl_0")
+    result = bench.run(pick(bench.robot, bench.scene, "bowl_0"))
+    assert result.code is Code.SUCCEEDED, result
+    bench.advance(2.0)
+    assert np.linalg.norm(bench.position("bowl_0") - before) > 0.3
+    hand = bench.sim.body.link_pose(bench.sim.data, "grasp_center")[:3, 3]
+    assert np.linalg.norm(bench.position("bowl_0") - hand) < 0.12
+    bench.sim.close()

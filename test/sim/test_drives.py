@@ -140,12 +140,18 @@ def test_impossible_trajectories_are_refused(trajectory, complaint):
         simulation().robot.act(Command(joints=trajectory))
 
 
-def test_the_arm_pushes_with_limited_force_and_turns_back_at_once():
+def pressing_on_the_table():
+    """A simulation whose gripper stands on a table, told to go lower."""
     sim = simulation()
     move(sim, {"joint_lift": 0.75, "joint_wrist_yaw": 0.0}, 5.0)
     move(sim, {"wrist_extension": 0.3}, 3.0)
     sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.4}, 4.0)))
-    sim.advance(6.0)  # the gripper stands on the table
+    sim.advance(6.0)
+    return sim
+
+
+def test_the_arm_pushes_with_limited_force_and_turns_back_at_once():
+    sim = pressing_on_the_table()
     effort, height = sim.robot.observe().efforts["joint_lift"], sim.robot.observe().joints["joint_lift"]
     assert height > 0.6 and effort == pytest.approx(-70.0, abs=1.0)
     sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.75}, 2.0)))
@@ -154,11 +160,7 @@ def test_the_arm_pushes_with_limited_force_and_turns_back_at_once():
 
 
 def test_a_stop_pushes_no_more_against_what_is_in_the_way():
-    sim = simulation()
-    move(sim, {"joint_lift": 0.75, "joint_wrist_yaw": 0.0}, 5.0)
-    move(sim, {"wrist_extension": 0.3}, 3.0)
-    sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.4}, 4.0)))
-    sim.advance(6.0)  # the gripper stands on the table
+    sim = pressing_on_the_table()
     pushed = sim.robot.observe().efforts["joint_lift"]
     sim.robot.act(Command.stop())
     sim.advance(1.0)

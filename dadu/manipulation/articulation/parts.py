@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 
 from dadu.core.geometry import apply, transform
 from dadu.world.graph import Articulation
+from dadu.world.handles import LEAF_END
 
 LEAF = 0.4
 """how far a door is taken to reach above and below its handle [m]"""
@@ -64,7 +65,7 @@ def leaf(part: Articulation) -> np.ndarray:
     along, offset = _lever(part)
     normal, origin = np.array(part.normal), np.array(part.origin)
     low, high = max(0.1, part.handle[2] - LEAF), part.handle[2] + LEAF
-    r, z = np.meshgrid(np.arange(0.03, radius(part) + 0.06, GRID), np.arange(low, high, GRID))
+    r, z = np.meshgrid(np.arange(0.03, radius(part) + LEAF_END, GRID), np.arange(low, high, GRID))
     faces = [np.column_stack([origin[:2] + r.reshape(-1, 1) * along + out * normal[:2], z.ravel()])
              for out in (offset, -SEAL)]
     bar = np.array(part.handle) + np.outer(np.arange(-0.12, 0.13, 0.01), part.handle_axis)

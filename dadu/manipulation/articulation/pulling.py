@@ -142,7 +142,7 @@ def _sweep_and_leave(body: Manipulator, origin: Pose2, part: Articulation, value
     sweep, _ = sweep_along(body, origin, [handle_pose(part, v) for v in values], seed, drives)
     to_base = inverse(origin.matrix())
     for last in range(len(sweep) - 1, 0, -1):
-        if last <= len(sweep) // 2 and values[last] < WIDENED:
+        if last <= len(sweep) // 2 and (values[last] < WIDENED or body.robot.six_axes):
             break
         back = follow_bar(body, to_base @ handle_pose(part, values[last], CLEAR), sweep[last], drives[last])
         if back is not None:

@@ -32,11 +32,10 @@ from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
 from dadu.skills.outcome import Code, Detail
 from dadu.world.graph import Articulation
+from dadu.world.handles import LEAF_END
 
 LEAST = 0.5
 """a door that stands less open leaves no room behind it [rad]"""
-BEYOND = 0.06
-"""how far a door reaches beyond its handle [m]"""
 HALF = 0.025
 """half the width of closed fingers [m]"""
 INNER, OUTER = 1.0, -1.0
@@ -113,7 +112,7 @@ def _straight(body: Manipulator, origin: Pose2, poses: Sequence[np.ndarray], see
 
 
 def _length(part: Articulation) -> float:
-    return radius(part) + BEYOND
+    return radius(part) + LEAF_END
 
 
 def at_end(part: Articulation, value: float, side: float, aside: float = 0.0) -> np.ndarray:

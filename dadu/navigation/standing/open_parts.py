@@ -9,8 +9,8 @@ import numpy as np
 
 from dadu.core.geometry import Vector2, rotation_z
 from dadu.world.graph import Articulation, Entity, WorldGraph
+from dadu.world.handles import LEAF_END
 
-_BEYOND = 0.06  # width of a door leaf beyond its handle [m]
 _AJAR = 0.05  # values below this share of the range count as closed
 
 
@@ -51,7 +51,7 @@ def _leaf(part: Articulation, normal: np.ndarray, value: float) -> np.ndarray:
     hinge, handle = np.array(part.origin[:2]), np.array(part.handle[:2])
     along = np.array([-normal[1], normal[0]])
     along *= np.sign(along @ (handle - hinge)) or 1.0
-    length = float(along @ (handle - hinge)) + _BEYOND
+    length = float(along @ (handle - hinge)) + LEAF_END
     front = max(float(normal @ (handle - hinge)), 0.02)
     corners = np.array([[0.0, 0.0], [length, 0.0], [length, front], [0.0, front]])
     closed = corners @ np.stack([along, normal])

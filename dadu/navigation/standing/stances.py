@@ -18,9 +18,12 @@ from dadu.core.geometry import Pose2, Vector2, wrap
 from dadu.core.robot import RobotDescription
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Entity, Surface
+from dadu.world.handles import LEAF_END
 
 LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """offsets along base x that pick and place can make up for [m]"""
+FOLDING = 0.12
+"""farther than the base a hand that swings past its end reaches while it is folded or unfolded [m]"""
 _SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST, _SPARE_COST = 0.4, 1.0, 2.0, 5.0
@@ -35,8 +38,7 @@ _WHOLE, _WHOLE_BEST = (1.0, 2.1), 1.4  # and where all of it is to be in the pic
 _SWEEP = 1.48  # greatest angle that manipulation turns a hinge to [rad]
 _AJAR = 0.1  # less than this a hinged part is shut for whoever moves it [rad]
 _HALF, _HALF_COST = 5, 2.0  # of the eight values of a hinge, after which it can be opened wider from behind
-_FAR_OPEN, _LEAF_END = 0.9, 0.06  # [rad]; of a leaf beyond its handle, and of a hand beyond the leaf [m]
-_UNFOLDING = 0.12  # farther than the base a hand swings past its front [m]
+_FAR_OPEN, _BEFORE_END = 0.9, 0.06  # [rad]; between a hand that is drawn in and the end of a leaf [m]
 _WRIST = 0.24  # from a bar handle out to the wrist, gripping it [m]
 _PUSH = 0.40  # from the hinge, where a hinged part is pushed shut [m]
 _DRAWER = 0.02  # kept from the ends of the arm's reach: where the base comes to stand is not exact [m]
@@ -139,7 +141,7 @@ def part_stances(robot: RobotDescription, part: Articulation, opening: bool) -> 
         for lateral in (*_BESIDE, *_ASIDE):
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
             cost = 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0)
-            yield Stance(track[0], cost, track if opening else (*track, track[0] * Pose2(_UNFOLDING, 0.0, 0.0)))
+            yield Stance(track[0], cost, track if opening else (*track, track[0] * Pose2(FOLDING, 0.0, 0.0)))
             if opening and not robot.six_axes:
                 yield Stance(track[0], cost + _HALF_COST, track[:_HALF])
     if not opening and not robot.six_axes and part.value > _FAR_OPEN:
@@ -151,12 +153,12 @@ def _past_the_end(robot: RobotDescription, part: Articulation, outward: float) -
     hinge, normal = np.array(part.origin[:2]), np.array(part.normal[:2])
     arm = np.array(part.handle[:2]) - hinge
     arm = arm - normal * (normal @ arm)
-    length = float(np.linalg.norm(arm)) + _LEAF_END
+    length = float(np.linalg.norm(arm)) + LEAF_END
     end = hinge + arm / np.linalg.norm(arm) * length * math.cos(part.value)
     for extra, lateral in product((0.0, 0.06, 0.12), (0.0, 0.06, -0.06)):
-        distance = length + robot.reach[0] + _LEAF_END + extra
+        distance = length + robot.reach[0] + _BEFORE_END + extra
         pose = _pose(robot, end, outward, distance, lateral)
-        yield Stance(pose, _HALF_COST + extra + abs(lateral), (pose, pose * Pose2(_UNFOLDING, 0.0, 0.0)))
+        yield Stance(pose, _HALF_COST + extra + abs(lateral), (pose, pose * Pose2(FOLDING, 0.0, 0.0)))
 
 
 def hinge_values(part: Articulation, opening: bool) -> np.ndarray:
