@@ -26,6 +26,8 @@ class TrainOrder(Generic[S]):
     threads: int = 0
     """0: as many as there are cores"""
     device: str = "cpu"
+    processes: int = 0
+    """that make batches; 0: a thread"""
 
 
 def ready(order: TrainOrder[S], needed: Sequence[str] = ("torch", "onnx"), extra: str = "train") -> None:
@@ -36,6 +38,7 @@ def ready(order: TrainOrder[S], needed: Sequence[str] = ("torch", "onnx"), extra
     if order.threads:
         torch.set_num_threads(order.threads)
     torch.manual_seed(order.settings.seed)
+    torch.backends.cudnn.benchmark = True  # batches of one network have one size
 
 
 def need(modules: Sequence[str], extra: str = "train") -> None:

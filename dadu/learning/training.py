@@ -121,7 +121,7 @@ class TrainingRun:
         that a run that was killed goes on as it would have."""
         start = time.monotonic()
         torch.manual_seed(self.settings.seed * _STEPS_APART + number)
-        tensors = {name: torch.from_numpy(value).to(self.device) for name, value in vars(batch).items()}
+        tensors = {name: torch.as_tensor(value).to(self.device) for name, value in vars(batch).items()}
         parts = {name: float(value.detach()) for name, value in self._one_step(tensors).items()}
         self.step, self.seen = number + 1, self.seen + len(next(iter(tensors.values())))
         self.seconds += time.monotonic() - start

@@ -15,11 +15,13 @@ from dadu.cli.train.options import (
     Data,
     Device,
     Hours,
+    Processes,
     Seed,
     SettingsFile,
     Steps,
     Threads,
     Where,
+    batch_makers,
     chosen,
     run_training,
 )
@@ -50,7 +52,7 @@ def detector(
                                                   "beside the weights]",
                                              show_default=False, metavar="DIR")] = None,
     hours: Hours = 0.0, steps: Steps = 0, settings: SettingsFile = None, seed: Seed = None, threads: Threads = 0,
-    device: Where = Device.cpu,
+    device: Where = Device.cpu, processes: Processes = None,
     architecture: Annotated[Architecture | None, typer.Option(
         help="Not our network but this one of ultralytics (AGPL-3.0, extra vision), from random weights, for "
              "perception:=yolo; give --hours or --epochs.")] = None,
@@ -83,7 +85,8 @@ def detector(
         return
     if epochs:
         raise typer.BadParameter("--epochs goes with --architecture; give --hours or --steps")
-    order = TrainOrder(data, out or OUT, chosen(TrainSettings, settings, seed), hours, steps, threads, device.value)
+    order = TrainOrder(data, out or OUT, chosen(TrainSettings, settings, seed), hours, steps, threads, device.value,
+                       batch_makers(processes, device))
     run_training(run.train, order)
 
 

@@ -12,11 +12,13 @@ from dadu.cli.train.options import (
     Data,
     Device,
     Hours,
+    Processes,
     Seed,
     SettingsFile,
     Steps,
     Threads,
     Where,
+    batch_makers,
     chosen,
     run_training,
 )
@@ -30,7 +32,7 @@ def namer(
     out: Annotated[Path, typer.Option(help="The detector's folder: weights go there, checkpoints to namer/ in it.",
                                       metavar="DIR")] = OUT,
     hours: Hours = 0.0, steps: Steps = 0, settings: SettingsFile = None, seed: Seed = None, threads: Threads = 0,
-    device: Where = Device.cpu,
+    device: Where = Device.cpu, processes: Processes = None,
     base: Annotated[Path | None, typer.Option(help="Begin with the weights of this file, such as "
                                                    "models/detector/namer.onnx, in place of random ones.",
                                               metavar="WEIGHTS")] = None,
@@ -47,4 +49,4 @@ def namer(
     from dadu.learning.namer.settings import NamerSettings
 
     run_training(run.train, run.NamerOrder(data, out, chosen(NamerSettings, settings, seed), hours, steps, threads,
-                                           device.value, base, cut_by))
+                                           device.value, batch_makers(processes, device), base, cut_by))

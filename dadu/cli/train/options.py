@@ -32,6 +32,9 @@ SettingsFile = Annotated[Path | None, typer.Option(help="A YAML file with other 
                                                    metavar="FILE")]
 Seed = Annotated[int | None, typer.Option(help="Of weights and of the order of examples.", min=0, metavar="N")]
 Threads = Annotated[int, typer.Option(help="0: all cores.", min=0, metavar="N")]
+Processes = Annotated[int | None, typer.Option(help="Processes that make batches; 0: one thread.  [default: 0 on cpu, "
+                                                    "one for each further core on cuda]", show_default=False, min=0,
+                                               metavar="N")]
 Where = Annotated[Device, typer.Option(help="Where to train.")]
 OUT = Path("runs/detector")
 
@@ -51,6 +54,13 @@ def run_training(train: Callable[[Order, Callable[[str], None]], Path], order: O
     except KeyboardInterrupt:
         typer.echo("stopped; the same command goes on from the last checkpoint", err=True)
         raise typer.Exit(130) from None
+
+
+def batch_makers(processes: int | None, device: Device) -> int:
+    """How many processes make batches."""
+    from dadu.learning.ahead import processes_for
+
+    return processes_for(device.value) if processes is None else processes
 
 
 def chosen(kind: type[S], file: Path | None, seed: int | None) -> S:

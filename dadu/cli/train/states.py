@@ -13,11 +13,13 @@ from dadu.cli.train.options import (
     Data,
     Device,
     Hours,
+    Processes,
     Seed,
     SettingsFile,
     Steps,
     Threads,
     Where,
+    batch_makers,
     chosen,
     run_training,
 )
@@ -33,7 +35,7 @@ def states(
                                                   "the card.  [default: runs/states; beside the weights]",
                                              show_default=False, metavar="DIR")] = None,
     hours: Hours = 0.0, steps: Steps = 0, settings: SettingsFile = None, seed: Seed = None, threads: Threads = 0,
-    device: Where = Device.cpu,
+    device: Where = Device.cpu, processes: Processes = None,
     evaluate: Annotated[Path | None, typer.Option(help="Train nothing: figures of these weights.",
                                                   metavar="WEIGHTS")] = None,
     detector: Annotated[Path | None, typer.Option(help="With --evaluate: by the masks and names of these weights, too.",
@@ -54,4 +56,4 @@ def states(
         typer.echo(json.dumps(figures, indent=1))
         return
     run_training(run.train, TrainOrder(data, out or _OUT, chosen(StateTrainSettings, settings, seed), hours, steps,
-                                       threads, device.value))
+                                       threads, device.value, batch_makers(processes, device)))

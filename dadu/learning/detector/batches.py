@@ -10,7 +10,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.ahead import one_ahead
+from dadu.learning.ahead import ahead
 from dadu.learning.detector.augment import augmented
 from dadu.learning.detector.settings import TrainSettings
 from dadu.learning.detector.targets import OBJECT, HomeTable, PictureTarget, target
@@ -59,11 +59,11 @@ class Home:
 class Batches:
     """Random pictures of random homes, every home as often as the others."""
 
-    def __init__(self, homes: Sequence[Home], settings: TrainSettings) -> None:
+    def __init__(self, homes: Sequence[Home], settings: TrainSettings, processes: int = 0) -> None:
         """Errors: ConfigError without homes."""
         if not homes:
             raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
-        self._homes, self._settings = homes, settings
+        self._homes, self._settings, self._processes = homes, settings, processes
 
     def make(self, number: int) -> Batch:
         """Batch `number`."""
@@ -76,7 +76,7 @@ class Batches:
 
     def following(self, number: int) -> Iterator[tuple[int, Batch]]:
         """Batches from `number` on, each with its number."""
-        return one_ahead(self.make, number)
+        return ahead(self.make, number, self._processes)
 
     def _one(self, rng: np.random.Generator) -> tuple[np.ndarray, PictureTarget]:
         home = self._homes[int(rng.integers(len(self._homes)))]

@@ -46,7 +46,7 @@ def train(order: TrainOrder[TrainSettings], tell: Callable[[str], None]) -> Path
     folders, embedder = DataFolders(order.data), default_embedder()
     taught = kept_words(order.out) or taught_words(embedder, folders.held_out, order.settings.network.embedding)
     homes = folders.homes("train")
-    batches = Batches(homes_of(homes, taught.categories), order.settings)
+    batches = Batches(homes_of(homes, taught.categories), order.settings, order.processes)
     network = DetectorNetwork(order.settings.network)
     phrases = torch.from_numpy(taught.phrases).to(order.device)
     run = TrainingRun(order.out, order.settings, network,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.ahead import one_ahead
+from dadu.learning.ahead import ahead
 from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
 from dadu.learning.namer.settings import NamerSettings
@@ -31,9 +31,9 @@ class CropBatch:
 class CropBatches:
     """Random crops; a category is shown in proportion to the square root of how often there is one."""
 
-    def __init__(self, homes: Sequence[np.ndarray], settings: NamerSettings) -> None:
+    def __init__(self, homes: Sequence[np.ndarray], settings: NamerSettings, processes: int = 0) -> None:
         """`homes`: `RECORD` (N,) each. Errors: ConfigError without any crop."""
-        self._records, self._settings = CropRecords(homes), settings
+        self._records, self._settings, self._processes = CropRecords(homes), settings, processes
         if not self._records:
             raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
         names = np.concatenate([home["name"] for home in homes])
@@ -57,4 +57,4 @@ class CropBatches:
 
     def following(self, number: int) -> Iterator[tuple[int, CropBatch]]:
         """Batches from `number` on, each with its number."""
-        return one_ahead(self.make, number)
+        return ahead(self.make, number, self._processes)

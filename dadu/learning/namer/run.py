@@ -55,7 +55,7 @@ def train(order: NamerOrder, tell: Callable[[str], None]) -> Path:
     homes = folders.homes("train")
     cutter = Cutter(order.cut_by, embedder) if order.cut_by else None
     crops = kept_crops(work / CROPS, homes, taught.categories, order.settings.crops, tell, cutter)
-    batches = CropBatches(crops, order.settings)
+    batches = CropBatches(crops, order.settings, order.processes)
     network = NamerNetwork(order.settings.network, len(taught.categories))
     if order.base:
         first = batches.make(0)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.ahead import one_ahead
+from dadu.learning.ahead import ahead
 from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
 from dadu.learning.states.settings import StateTrainSettings
@@ -32,9 +32,9 @@ class StateBatch:
 class StateBatches:
     """Random crops; each state, either way, is asked for equally often."""
 
-    def __init__(self, homes: Sequence[np.ndarray], settings: StateTrainSettings) -> None:
+    def __init__(self, homes: Sequence[np.ndarray], settings: StateTrainSettings, processes: int = 0) -> None:
         """`homes`: `RECORD` (N,) each. Errors: ConfigError where there is a state that nothing is in, or not in."""
-        self._records, self._settings = CropRecords(homes), settings
+        self._records, self._settings, self._processes = CropRecords(homes), settings, processes
         states = np.concatenate([np.zeros((0, len(STATES)), np.int8), *(home["states"] for home in homes)])
         self._groups = [np.flatnonzero(states[:, k] == value) for k in range(len(STATES)) for value in (0, 1)]
         lacking = [STATES[i // 2] for i, group in enumerate(self._groups) if not len(group)]
@@ -56,4 +56,4 @@ class StateBatches:
 
     def following(self, number: int) -> Iterator[tuple[int, StateBatch]]:
         """Batches from `number` on, each with its number."""
-        return one_ahead(self.make, number)
+        return ahead(self.make, number, self._processes)

@@ -43,7 +43,7 @@ def train(order: TrainOrder[StateTrainSettings], tell: Callable[[str], None]) ->
     folders = DataFolders(order.data)
     homes, least = folders.homes("train"), order.settings.least_pixels
     crops = kept_crops(order.out / CROPS, homes, least, tell)
-    batches = StateBatches(crops, order.settings)
+    batches = StateBatches(crops, order.settings, order.processes)
     network = StateNetwork(order.settings.network)
     run = TrainingRun(order.out, order.settings, network, lambda batch: losses(network, batch), "crops",
                       device=order.device)
