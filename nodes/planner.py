@@ -24,6 +24,7 @@ from dadu_nodes.support.listening.model_server import ModelServer
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.skill_executor import SkillExecutor
 from dadu_nodes.support.waiting import in_thread, sleep
 from dadu_nodes.support.work import WorkReporter
@@ -51,7 +52,7 @@ from dadu.planner.step import Decision, Step
 from dadu.robots import load_robot
 from dadu.sim.debts import Work
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.stacks.told import vocabulary_of
 from dadu.world.graph import WorldGraph
 
@@ -65,7 +66,7 @@ _PERIOD = 0.2
 _IDLE = 1.0
 """wall seconds between two looks at the hand while there is no task"""
 _DRIVER = 60.0
-"""wall seconds that a silent driver is waited for before a skill is begun all the same, and fails"""
+"""wall seconds that a silent driver, or camera, is waited for before a skill is begun all the same, and fails"""
 _LONGEST_PAUSE = 3.0
 """wall seconds between two looks whether it is back"""
 _LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", "history", "world_tokens",
@@ -99,6 +100,8 @@ class _Task:
     odometer: Odometer = field(default_factory=Odometer)
     step: Step | None = None
     over: bool = False
+    blind: bool = False
+    """whether no picture came for the last skill"""
 
     @property
     def decision(self) -> Decision:
@@ -209,6 +212,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                 result = await self._wait_for_answer(task)
                 continue
             result = await self._carry_out(task, chosen)
+            task.blind = result.detail == Detail.NOT_SEEN
             await self._settle(task)
 
     async def _wait_for_answer(self, task: _Task) -> SkillResult:
@@ -220,6 +224,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     async def _carry_out(self, task: _Task, call: SkillCall) -> SkillResult:
         """Executes one skill once autonomy has the robot."""
         await self._driver_back(task)
+        if task.blind:
+            await self._pictures_back(task)
         while self._operator.interruption is not None:
             if task.cancelled():
                 return SkillResult(Code.CANCELLED, "cancelled while a person had the robot")
@@ -245,6 +251,18 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             self.get_logger().warning("the robot's driver is silent: waiting for it", throttle_duration_sec=10.0)
             await sleep(self, pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _pictures_back(self, task: _Task) -> None:
+        """A skill that no picture came for would fail again, step by step, where it was begun before there is one."""
+        pictures, came, pause = PolledSubscriptions(self), [], _PERIOD
+        pictures.add(msg.DetectionArray, "perception/detections", lambda _, at: came.append(at), qos.NEWEST, raw=True)
+        deadline = time.monotonic() + _DRIVER
+        while not came and time.monotonic() < deadline and not task.cancelled():
+            self.get_logger().warning("no pictures come: waiting for one", throttle_duration_sec=10.0)
+            await sleep(self, pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            pictures.poll()
+        pictures.close()
 
     async def _settle(self, task: _Task) -> None:
         """Lets memory take in what was seen last, and a policy that sees get a picture from where the robot is now."""

@@ -25,7 +25,6 @@ UNCERTAIN = 0.6
 
 AJAR = 0.35
 """share of its range at which a part counts as neither open nor closed"""
-_NOT_FOUND = (Detail.NOT_THERE, Detail.NOT_SEEN)
 _DID_NOT_FOLLOW = (Detail.DOOR_STUCK, Detail.GRASP_SLIPPED, Detail.ARM_STALLED)
 """of a part that was pulled"""
 
@@ -74,7 +73,7 @@ def _broke_off(result: SkillResult) -> bool:
 
 def _missed(result: SkillResult) -> bool:
     """Whether a thing was not where memory has it."""
-    return result.code in (Code.UNKNOWN_TARGET, Code.OBJECT_LOST) or result.detail in _NOT_FOUND
+    return result.code in (Code.UNKNOWN_TARGET, Code.OBJECT_LOST) or result.detail == Detail.NOT_THERE
 
 
 def let_go_if_empty(associator: Associator, stamp: float, body: ObserverPose, closed: float = 0.002) -> None:

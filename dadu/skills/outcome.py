@@ -60,6 +60,7 @@ class Detail:
     COLLISION = "collision"
     DOOR_STUCK = "door_stuck"
     NOT_SEEN = "not_seen"
+    """no picture came; that says nothing of what is there"""
     NOT_THERE = "not_there"
     ARM_STALLED = "arm_stalled"
     BODY_IN_USE = "body_in_use"

@@ -109,7 +109,8 @@ def test_without_a_name_it_is_the_part_nearest_to_the_hand():
 def test_failures_teach_too():
     memory = make()
     for _ in range(2):
-        did(memory, "pick", "mug_0", code=Code.EXECUTION_FAILED, detail=Detail.NOT_SEEN, target="mug_0")
+        did(memory, "pick", "mug_0", code=Code.EXECUTION_FAILED, detail=Detail.NOT_THERE, target="mug_0")
+    did(memory, "pick", "mug_0", code=Code.EXECUTION_FAILED, detail=Detail.NOT_SEEN, target="mug_0")  # no picture came
     assert memory.graph["mug_0"].confidence == pytest.approx(0.25)
     did(memory, "pick", "mug_0", code=Code.UNKNOWN_TARGET)
     assert "mug_0" not in memory.graph and "mug_0" in memory.lost

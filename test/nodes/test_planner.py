@@ -89,6 +89,24 @@ def test_a_silent_driver_costs_waiting_and_no_step(graph, start_node, skills, cl
     assert [s.outcome.code for s in steps if s.finished] == 2 * [Outcome.SUCCEEDED], reply.summary
 
 
+def test_a_silent_camera_costs_waiting_and_one_step(graph, start_node, skills, client):
+    from dadu_interfaces.msg import DetectionArray, Outcome
+    from dadu_nodes.support import qos
+
+    skills(0.05, "", "blind")
+    start_node("planner")
+    handle, steps = send(graph, client, INSTRUCTION)
+    graph.until(lambda: any(step.outcome.detail == "not_seen" for step in steps))
+    ended = sum(step.finished for step in steps)
+    graph.spin(3.0)
+    assert sum(step.finished for step in steps) == ended
+    camera = graph.node.create_publisher(DetectionArray, "/perception/detections", qos.STATE)
+    graph.node.create_timer(0.2, lambda: camera.publish(DetectionArray()))
+    reply = result(graph, handle).result
+    assert reply.success, reply.summary
+    assert [s.outcome.code for s in steps if s.finished].count(Outcome.EXECUTION_FAILED) == 1
+
+
 def test_a_second_task_is_refused_and_unknown_words_too(graph, start_node, skills, client):
     from dadu_interfaces.msg import Outcome
 

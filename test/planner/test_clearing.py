@@ -47,6 +47,14 @@ def test_a_full_hand_is_emptied_for_it(known):
     assert close < steps.index("open cabinet_0") < steps.index("place in cabinet_0")
 
 
+def test_it_is_closed_before_the_hand_is_filled_again(known):
+    """What bars the way to where a thing goes shows with the thing in the hand; emptied, the hand closes it at once."""
+    report, steps = attempt(known, "put the lemon on the coffee table", blocked="coffee_table_0")
+    assert report.success, steps
+    barred, close = steps.index("go_to coffee_table_0"), steps.index("close fridge_0")
+    assert steps.count("pick lemon_0") == 2 and "pick lemon_0" not in steps[barred:close]
+
+
 def test_where_it_bars_every_way_a_full_hand_is_emptied_into_it(known):
     """A robot before an open fridge, with a full hand: no table can be reached, and only an empty hand closes it."""
     opened = apply(apply(known.copy(), SkillCall("pick", ("lemon_0",))), SkillCall("open", ("fridge_0",)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import rclpy
 from dadu_interfaces.action import Articulate, Explore, Pick, Place
-from dadu_interfaces.msg import Outcome, WorldGraph
+from dadu_interfaces.msg import DetectionArray, Outcome, WorldGraph
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.graph import graph_message
 from geometry_msgs.msg import TransformStamped
@@ -25,15 +25,17 @@ from dadu.house.layout import build_graph
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
+from dadu.skills.outcome import Detail
 
 
 class Skills(Node):
     """All of the planner's surroundings: graph, map, driver, and skills that take `seconds`. What is
-    `unseen` comes into the graph while the first skill is at work."""
+    `unseen` comes into the graph while the first skill is at work. A `blind` one picks nothing up before somebody
+    publishes detections."""
 
-    def __init__(self, seconds=0.1, unseen=""):
+    def __init__(self, seconds=0.1, unseen="", blind=""):
         super().__init__("stand_in_skills")
-        self.seconds, self.unseen = seconds, unseen
+        self.seconds, self.unseen, self.blind = seconds, unseen, bool(blind)
         self.world = build_graph(load_house("flat"), "layout" if unseen else "all")
         self.held = False
         group = ReentrantCallbackGroup()
@@ -46,7 +48,11 @@ class Skills(Node):
                              (Place, "/place"), (Articulate, "/articulate")):
             ActionServer(self, action, name, self._execute(action), callback_group=group,
                          cancel_callback=lambda goal: CancelResponse.ACCEPT)
+        self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.NEWEST)
         self.publish()
+
+    def _on_detections(self, message):
+        self.blind = False
 
     def publish(self):
         self._graph.publish(graph_message(self.world, 1, 0.0))
@@ -97,6 +103,8 @@ class Skills(Node):
 
     def _effect(self, goal):
         call, target = None, ""
+        if self.blind and isinstance(goal, Pick.Goal):
+            return Outcome(code=Outcome.EXECUTION_FAILED, detail=Detail.NOT_SEEN, message="no picture came")
         if isinstance(goal, Pick.Goal):
             call, target, self.held = SkillCall("pick", (goal.object,)), goal.object, True
         elif isinstance(goal, Place.Goal):

@@ -54,17 +54,26 @@ class Regression(SkillOptions):
 
     def _clearing(self, choice: PlannedSkill) -> PlannedSkill | None:
         """The next step to close what stood open where the robot would have to stand for `choice`, whoever has opened
-        it; not against the goal, nor what that needs open."""
-        failure = self.situation.last_failure.get(choice.call)
+        it; not against the goal, nor what that needs open. With an empty hand also what barred the way to where
+        something is to go: once that something is in the hand, the hand would have to be emptied for it."""
+        barring = [self._open_before(choice.call)]
+        if self.graph.held(ROBOT) is None:
+            barring += [self._open_before(SkillCall("go_to", (id,))) for id in sorted(self._named())]
+        tried = self.situation.failures
+        for id in filter(None, barring):
+            shut = all(part.closed for part in self.graph[id].parts)  # what is ajar stands in the way, too
+            if shut or id in self._wanted_open() or any(self._within(named, id) for named in self._named()):
+                continue
+            if not tried[SkillCall("close", (id,))] and not tried[SkillCall("go_to", (id,))]:
+                return self._close(id, f"{id} stands open in the way: {choice.reason}")
+        return None
+
+    def _open_before(self, call: SkillCall) -> str | None:
+        """What stood open where the robot would have to stand for that call, when it failed last."""
+        failure = self.situation.last_failure.get(call)
         if failure is None or failure.detail != Detail.OPEN_IN_THE_WAY or failure.target not in self.graph:
             return None
-        id, tried = failure.target, self.situation.failures
-        shut = all(part.closed for part in self.graph[id].parts)  # what is ajar stands in the way, too
-        if shut or id in self._wanted_open() or any(self._within(named, id) for named in self._named()):
-            return None
-        if tried[SkillCall("close", (id,))] or tried[SkillCall("go_to", (id,))]:
-            return None
-        return self._close(id, f"{id} stands open in the way: {choice.reason}")
+        return failure.target
 
     def _only_goes_there(self, choice: PlannedSkill) -> bool:
         """Whether nothing is left but to go somewhere, and that is known."""
@@ -327,10 +336,9 @@ class Regression(SkillOptions):
     def _barring(self, target: str, held: str) -> str | None:
         """What stands open in the way to `target`, if that was met with, and what is `held` can go into it and is not
         needed."""
-        failure = self.situation.last_failure.get(SkillCall("go_to", (target,)))
-        if failure is None or failure.detail != Detail.OPEN_IN_THE_WAY or failure.target not in self.graph:
+        id, know = self._open_before(SkillCall("go_to", (target,))), self.know
+        if id is None:
             return None
-        id, know = failure.target, self.know
         usable = know.can_reach_inside(id) and know.fits(held, "in", id) and know.possible("go_to", id)
         return id if usable and held not in self._named() else None
 
