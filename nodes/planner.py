@@ -67,6 +67,8 @@ _IDLE = 1.0
 """wall seconds between two looks at the hand while there is no task"""
 _DRIVER = 60.0
 """wall seconds that a silent driver, or camera, is waited for before a skill is begun all the same, and fails"""
+_MAP = 10.0
+"""wall seconds after its start in which a node hears of a map that there is"""
 _LONGEST_PAUSE = 3.0
 """wall seconds between two looks whether it is back"""
 _LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", "history", "world_tokens",
@@ -134,6 +136,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._model = ModelServer(self.settings)
         self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
+        self._started = time.monotonic()
         self._task: _Task | None = None
         self._work = WorkReporter(self, Work.TASK)
         self.sim_clock.at_work(False)
@@ -177,8 +180,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     async def _execute(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
         """One task: the loop chooses, the skills are carried out, until the loop reports."""
         goal = handle.request
-        while not self._around.ready() and not handle.is_cancel_requested:
-            await sleep(self, _PERIOD)  # no world graph yet
+        while not self._knows_enough() and not handle.is_cancel_requested:
+            await sleep(self, _PERIOD)
         self._around.look()
         loop = ClosedLoop(goal.instruction, self._planner(), self, self._limits(goal),
                           trace=lambda step: self._on_step(task, step), vocabulary=self._vocabulary,
@@ -194,6 +197,12 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                 self._work.rest()
             task.over, self._task, self._busy = True, None, False
         return self._finish(task, report)
+
+    def _knows_enough(self) -> bool:
+        """Whether a task can begin: by the right clock, and with what memory and the map tell. A map that nobody gives
+        is waited for only so long after the node's start: to go somewhere fails without it, and says so."""
+        known = self._around.ready() and self.now() > 0.0
+        return known and (self._around.mapped() or time.monotonic() > self._started + _MAP)
 
     def _at_work(self, works: bool) -> None:
         self.sim_clock.at_work(works)

@@ -1,6 +1,7 @@
 """The planner's node against stand-in skill servers: a task, cancelling, a server that dies, a second task."""
 
 import signal
+import time
 from pathlib import Path
 
 from planner_client import result, send, until_under_way
@@ -105,6 +106,24 @@ def test_a_silent_camera_costs_waiting_and_one_step(graph, start_node, skills, c
     reply = result(graph, handle).result
     assert reply.success, reply.summary
     assert [s.outcome.code for s in steps if s.finished].count(Outcome.EXECUTION_FAILED) == 1
+
+
+def test_a_task_begins_by_the_right_clock(graph, start_node, skills, client):
+    """A planner that was started anew hears the simulated time late; by then it is not zero."""
+    from builtin_interfaces.msg import Time
+    from dadu_nodes.support import qos
+    from rosgraph_msgs.msg import Clock
+
+    now = time.monotonic()
+    skills(0.05)
+    start_node("planner", use_sim_time=True)
+    handle, steps = send(graph, client, "open the fridge")
+    graph.spin(3.0)
+    assert not steps
+    clock = graph.node.create_publisher(Clock, "/clock", qos.STATE)
+    graph.node.create_timer(0.02, lambda: clock.publish(Clock(clock=Time(sec=10_000 + round(time.monotonic() - now)))))
+    reply = result(graph, handle).result
+    assert reply.success and reply.elapsed < 60.0, reply.summary
 
 
 def test_a_second_task_is_refused_and_unknown_words_too(graph, start_node, skills, client):

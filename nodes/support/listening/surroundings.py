@@ -34,6 +34,10 @@ class Surroundings:
         self.listener.refresh()
         return self.listener.revision >= 0
 
+    def mapped(self) -> bool:
+        """Whether there is a map."""
+        return not self.listener.lacks_map()
+
     def graph(self) -> WorldGraph:
         return self._graph
 
