@@ -16,6 +16,8 @@ from dadu.skills.table import does
 
 TRIES = 3
 """how often one call may fail before another way is looked for"""
+_COUNTS = {Detail.UNSEEN: TRIES, Detail.TOO_WIDE: TRIES - 1}
+"""failures that count for more than one: at once it is no better; seen from another side once more it may be"""
 LOOKS_AGAIN = 2
 """how often a thing that slipped so often is looked at anew, to be tried as often again"""
 UNKNOWN = "unknown"
@@ -152,7 +154,7 @@ class Situation:
         if result.code is Code.OBJECT_LOST:
             self.lost[result.target or call.arguments[0]] = Loss(self.steps, stamp)
         elif result.code not in _NOT_ITS_FAULT:
-            self._counted(call)[call] += TRIES if result.detail == Detail.UNSEEN else 1  # at once it is no better
+            self._counted(call)[call] += _COUNTS.get(result.detail, 1)
             self.last_failure[call] = result
         missing = result.code is Code.UNKNOWN_TARGET and does(call.skill, Takes)
         if missing and (result.detail == Detail.NOT_THERE or self.failures[call] > 1):

@@ -55,6 +55,8 @@ class Detail:
     GRASP_SLIPPED = "grasp_slipped"
     PATH_BLOCKED = "path_blocked"
     NO_GRASP = "no_grasp"
+    TOO_WIDE = "too_wide"
+    """for the gripper, as it is seen from here"""
     NO_FREE_SPACE = "no_free_space"
     IK_FAILED = "ik_failed"
     COLLISION = "collision"

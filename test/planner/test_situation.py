@@ -31,3 +31,11 @@ def test_exploring_makes_no_room_where_there_is_none():
         situation.take(GO, "pick", SkillResult(Code.TOO_FAR, "there is no free place", target="desk_0"))
     situation.take(SkillCall("explore", (UNKNOWN,)), "", DONE)
     assert situation.failures[GO] == TRIES
+
+
+def test_what_is_too_wide_is_looked_at_from_another_side_once():
+    situation, pick = Situation(), SkillCall("pick", ("cushion_0",))
+    for _ in range(2):
+        assert situation.failures[pick] < TRIES
+        situation.take(pick, "", SkillResult(Code.EXECUTION_FAILED, "too wide", Detail.TOO_WIDE, "cushion_0"))
+    assert situation.failures[pick] >= TRIES

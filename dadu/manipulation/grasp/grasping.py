@@ -49,14 +49,14 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, target: Ta
     """The best grasp that is within reach and clear of everything seen, if possible with the thing in the hand on the
     way back, too; those unlike `failures` come first.
 
-    Plans one candidate a tick. Errors: SkillFailed (no_grasp, ik_failed, collision).
+    Plans one candidate a tick. Errors: SkillFailed (too_wide, ik_failed, collision).
     """
     robot, settings = body.robot, body.settings
     arm_heading = observation.base_pose.yaw + robot.arm_direction
     candidates = synthesise(robot, target.box, arm_heading, settings.gripper, settings.pick)
     if not candidates:
         raise SkillFailed(Code.EXECUTION_FAILED, f"no way to grasp {target.id}: it is wider than the gripper opens "
-                          f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.NO_GRASP)
+                          f"({100 * robot.aperture_max:.0f} cm); another object may do", Detail.TOO_WIDE)
     base, place = observation.base_pose, target.place
     candidates.sort(key=lambda grasp: grasp.cost + failures.cost(target.id, place, grasp, base))
     things = obstacles(body, observation, scene.graph, target.frame, target.box)
