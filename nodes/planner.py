@@ -24,7 +24,6 @@ from dadu_nodes.support.listening.model_server import ModelServer
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.node import DaduNode, run
-from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.skill_executor import SkillExecutor
 from dadu_nodes.support.waiting import in_thread, sleep
 from dadu_nodes.support.work import WorkReporter
@@ -67,6 +66,8 @@ _IDLE = 1.0
 """wall seconds between two looks at the hand while there is no task"""
 _DRIVER = 60.0
 """wall seconds that a silent driver, or camera, is waited for before a skill is begun all the same, and fails"""
+_BLIND = 2.0
+"""wall seconds of exploring in which a picture comes where there is a camera"""
 _MAP = 10.0
 """wall seconds after its start in which a node hears of a map that there is"""
 _LONGEST_PAUSE = 3.0
@@ -248,8 +249,13 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             nonlocal seen
             seen = seen or task.loop.found(SURE)
             return task.cancelled() or seen is not None or bool(carries and not self.holding())
+        self._around.pictured()
+        begun = time.monotonic()
         with self.health.timed(call.skill):
             result = await self._skills.execute(call, approach, give_up)
+        if call.skill == "explore" and result.ok and time.monotonic() > begun + _BLIND and not self._around.pictured():
+            return SkillResult(Code.EXECUTION_FAILED, "no picture came from the camera while looking round; try again",
+                               Detail.NOT_SEEN)
         return seen if seen is not None and result.code is Code.CANCELLED and not task.cancelled() else result
 
     async def _driver_back(self, task: _Task) -> None:
@@ -263,15 +269,11 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     async def _pictures_back(self, task: _Task) -> None:
         """A skill that no picture came for would fail again, step by step, where it was begun before there is one."""
-        pictures, came, pause = PolledSubscriptions(self), [], _PERIOD
-        pictures.add(msg.DetectionArray, "perception/detections", lambda _, at: came.append(at), qos.NEWEST, raw=True)
-        deadline = time.monotonic() + _DRIVER
-        while not came and time.monotonic() < deadline and not task.cancelled():
+        pause, deadline = _PERIOD, time.monotonic() + _DRIVER
+        while not self._around.pictured() and time.monotonic() < deadline and not task.cancelled():
             self.get_logger().warning("no pictures come: waiting for one", throttle_duration_sec=10.0)
             await sleep(self, pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
-            pictures.poll()
-        pictures.close()
 
     async def _settle(self, task: _Task) -> None:
         """Lets memory take in what was seen last, and a policy that sees get a picture from where the robot is now."""

@@ -108,6 +108,17 @@ def test_a_silent_camera_costs_waiting_and_one_step(graph, start_node, skills, c
     assert [s.outcome.code for s in steps if s.finished].count(Outcome.EXECUTION_FAILED) == 1
 
 
+def test_who_looked_round_without_a_picture_has_not_looked(graph, start_node, skills, client):
+    from dadu_interfaces.msg import Outcome
+
+    skills(2.5, "milk_0")
+    start_node("planner")
+    handle, steps = send(graph, client, "put the lemon on the desk")
+    graph.until(lambda: any(step.finished and step.call.skill == "explore" for step in steps))
+    looked = next(step for step in steps if step.finished and step.call.skill == "explore")
+    assert (looked.outcome.code, looked.outcome.detail) == (Outcome.EXECUTION_FAILED, "not_seen")
+
+
 def test_a_task_begins_by_the_right_clock(graph, start_node, skills, client):
     """A planner that was started anew hears the simulated time late; by then it is not zero."""
     from builtin_interfaces.msg import Time

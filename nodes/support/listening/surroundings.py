@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 
+from dadu_interfaces.msg import DetectionArray
+from dadu_nodes.support import qos
 from dadu_nodes.support.listening.robot import RobotListener
 from dadu_nodes.support.listening.scene import SceneListener
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT
 from rclpy.node import Node
 
@@ -26,6 +29,8 @@ class Surroundings:
         self.description = description
         self.listener = SceneListener(node, map=True)
         self._robot = RobotListener(node, description)
+        self._pictures, self._pictured = PolledSubscriptions(node), False
+        self._pictures.add(DetectionArray, "perception/detections", self._on_picture, qos.NEWEST, raw=True)
         self._graph = WorldGraph()
         self._grips: deque[bool] = deque(maxlen=_GRIPS)
 
@@ -47,6 +52,12 @@ class Surroundings:
     def driver_silent(self) -> bool:
         """Whether the robot's driver, once heard, has been silent for so long that no skill would be begun."""
         return self._robot.silence() > DRIVER_TIMEOUT
+
+    def pictured(self) -> bool:
+        """Whether a picture has come since this was asked last, and was looked at by the detector."""
+        self._pictured = False
+        self._pictures.poll()
+        return self._pictured
 
     def touch(self) -> None:
         """Takes over what the fingers feel, and nothing else: that costs next to nothing."""
@@ -70,3 +81,7 @@ class Surroundings:
             graph.change(ROBOT, position=(pose.x, pose.y, 0.0), yaw=pose.yaw)
         self._graph = graph
         return pose
+
+    def _on_picture(self, message: bytes, _: int) -> None:
+        """What is in it is for memory: it is not even unpacked here."""
+        self._pictured = True
