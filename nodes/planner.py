@@ -142,9 +142,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._work = WorkReporter(self, Work.TASK)
         self.sim_clock.at_work(False)
         self._planner()  # settings that cannot be used end the node here, not its first task
-        self._timer = self.create_timer(_IDLE, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        ActionServer(self, ExecuteTask, "execute_task", self._execute, goal_callback=self._may_start,
-                     cancel_callback=self._cancel)
+        self._server: ActionServer | None = None
+        self._timer = self.create_timer(_SOON, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     # A dadu.planner.loop.world.TaskWorld that is Seeing and Searching, for the loop; its thread reads what `look` left.
 
@@ -200,10 +199,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         return self._finish(task, report)
 
     def _knows_enough(self) -> bool:
-        """Whether a task can begin: by the right clock, and with what memory and the map tell. A map that nobody gives
-        is waited for only so long after the node's start: to go somewhere fails without it, and says so."""
-        known = self._around.ready() and self.now() > 0.0
-        return known and (self._around.mapped() or time.monotonic() > self._started + _MAP)
+        """Whether a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
+        long after the node's start: to go somewhere fails without it, and says so."""
+        return self._around.ready() and (self._around.mapped() or time.monotonic() > self._started + _MAP)
 
     def _at_work(self, works: bool) -> None:
         self.sim_clock.at_work(works)
@@ -330,10 +328,19 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         return own.model_copy(update={"max_steps": goal.max_steps or own.max_steps,
                                       "max_seconds": goal.max_seconds or own.max_seconds})
 
+    def _offer(self) -> None:
+        """Takes tasks from now on, since the time is known. What the robot does already is of whoever was here before;
+        who has found this server, and sends the robot somewhere, is not meant by that."""
+        self._server = ActionServer(self, ExecuteTask, "execute_task", self._execute, goal_callback=self._may_start,
+                                    cancel_callback=self._cancel)
+        self._at_work(False)
+
     def _watch(self) -> None:
         if self._task is None:
-            self._model.look()
             self._skills.cancel_orphans()
+            if self._server is None and self.now() > 0.0:
+                self._offer()
+            self._model.look()
             self._around.touch()
             return
         step = self._task.step
