@@ -41,7 +41,6 @@ def _by_processes(make: Callable[[int], T], number: int, processes: int) -> Iter
     from torch.utils.data import DataLoader
 
     cv2.setNumThreads(1)  # a forked process would wait for ever for the threads that its parent has
-
     batches = DataLoader(_Made(make), batch_size=None, sampler=count(number), num_workers=processes,
                          prefetch_factor=_EACH_AHEAD, worker_init_fn=_heed_the_parent_alone,
                          multiprocessing_context="fork")  # homes are mapped into memory, not copied

@@ -26,9 +26,18 @@ def made(number: int) -> Numbers:
     return Numbers(picture, np.array([os.getpid()]))
 
 
+@pytest.fixture
+def many_threads():
+    """OpenCV's: a number that is the whole process's."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(4)
+    yield
+    cv2.setNumThreads(before)
+
+
+@pytest.mark.usefixtures("many_threads")
 @pytest.mark.parametrize("processes", [0, pytest.param(2, marks=pytest.mark.needs("train"))])
 def test_they_come_in_order_from_the_number_asked_for(processes):
-    cv2.setNumThreads(4)
     made(0)  # OpenCV has threads now, which forked processes lack
     came = list(islice(ahead(made, 5, processes), 8))
     assert [number for number, _ in came] == list(range(5, 13))

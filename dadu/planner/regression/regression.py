@@ -57,12 +57,13 @@ class Regression(SkillOptions):
         it; not against the goal, nor what that needs open. With an empty hand also what barred the way to where
         something is to go: once that something is in the hand, the hand would have to be emptied for it."""
         barring = [self._open_before(choice.call)]
+        named = self._named()
         if self.graph.held(ROBOT) is None:
-            barring += [self._open_before(SkillCall("go_to", (id,))) for id in sorted(self._named())]
+            barring += [self._open_before(SkillCall("go_to", (id,))) for id in sorted(named)]
         tried = self.situation.failures
         for id in filter(None, barring):
             shut = all(part.closed for part in self.graph[id].parts)  # what is ajar stands in the way, too
-            if shut or id in self._wanted_open() or any(self._within(named, id) for named in self._named()):
+            if shut or id in self._wanted_open() or any(self._within(needed, id) for needed in named):
                 continue
             if not tried[SkillCall("close", (id,))] and not tried[SkillCall("go_to", (id,))]:
                 return self._close(id, f"{id} stands open in the way: {choice.reason}")
