@@ -20,6 +20,8 @@ from dadu.navigation.route import Leg
 
 _TAIL = (3.0, 4.5)
 """speed towards the end of a drive or turn, for what is left [1/s]: where a velocity takes effect late, and soon"""
+_SLOWEST = 0.02
+"""speed of a drive [m/s]"""
 _PATIENT = 0.45
 """that times the delay until a velocity takes effect"""
 _TURNED = 0.2
@@ -30,6 +32,8 @@ _FORGETS = 0.9
 """share of a longer delay that counts still at the next step"""
 _LONGEST = 0.6
 """delay that is reckoned with [s]"""
+_LATER = 0.15
+"""by which a velocity takes effect later than reckoned with, where the base went too far [s]"""
 
 
 class ControllerSettings(Settings):
@@ -76,6 +80,10 @@ class Controller:
         self._settling = False
         self._delay = 0.0
         """until a velocity takes effect, as slow steps show [s]"""
+        self._lag = 0.0
+        """at the least, as it shows where the base went too far [s]"""
+        self._left = Twist()
+        """on the spot or along the last bit of a leg: what there was to turn or to drive, that alone [m, rad]"""
 
     def begin(self, leg: Leg) -> None:
         """Starts on a leg."""
@@ -83,6 +91,7 @@ class Controller:
         self._progress = 0
         self._turning = False
         self._settling = False
+        self._left = Twist()
 
     @property
     def leg(self) -> Leg:
@@ -104,7 +113,7 @@ class Controller:
 
     def step(self, pose: Pose2, dt: float) -> tuple[Twist, Status]:
         """The velocity for the next `dt` [s] with base_link at `pose` in map."""
-        self._delay = min(_LONGEST, max(_DELAY * dt, _FORGETS * self._delay))
+        self._delay = min(_LONGEST, max(_DELAY * dt, _FORGETS * self._delay, self._lag))
         wanted = self._pursue(pose)
         if wanted is None:
             self.brake(dt)
@@ -128,7 +137,7 @@ class Controller:
         goal = leg.points[-1]
         distance = math.dist(goal, pose[:2])
         ahead = math.cos(pose.yaw) * (goal[0] - pose.x) + math.sin(pose.yaw) * (goal[1] - pose.y)
-        near = distance < settings.xy_tolerance and abs(ahead) < settings.along_tolerance
+        near = distance < settings.xy_tolerance and abs(ahead) < self._abreast
         self._settling = distance < settings.xy_drift if self._settling else near
         if leg.straight:
             return self._shift(pose, goal, pose.yaw if leg.yaw is None else leg.yaw)
@@ -143,6 +152,7 @@ class Controller:
         self._turning = abs(bearing) > (_TURNED if self._turning else settings.turn_first)
         if self._turning:
             return Twist(wz=self._turn_rate(bearing))
+        self._notice(Twist(vx=ahead if distance < settings.lookahead else 0.0))
         vx = self._cruise(pose, max(self.remaining, distance)) * math.cos(bearing)
         reach = max(math.dist(carrot, pose[:2]), 0.1)
         wz = 2 * math.sin(bearing) / reach * vx
@@ -154,9 +164,10 @@ class Controller:
         """Straight along x to `goal`, keeping `yaw`."""
         ahead = math.cos(yaw) * (goal[0] - pose.x) + math.sin(yaw) * (goal[1] - pose.y)
         error = wrap(yaw - pose.yaw)
-        if abs(ahead) < self.settings.along_tolerance:
+        if abs(ahead) < self._abreast:
             return Twist(wz=self._turn_rate(error)) if abs(error) > self.settings.yaw_tolerance else None
         side = math.cos(yaw) * (pose.y - goal[1]) - math.sin(yaw) * (pose.x - goal[0])
+        self._notice(Twist(vx=ahead))
         vx = math.copysign(self._cruise(pose, abs(ahead)), ahead)
         # Side error is worked off by heading a little across; the sign follows the direction of travel.
         heading = error - math.copysign(min(1.5 * abs(side), 0.15), side * vx)
@@ -177,17 +188,29 @@ class Controller:
         regulated = self.settings.slow + (1 - self.settings.slow) * min(1.0, clearance / self.settings.near)
         left = max(0.0, remaining - abs(self.velocity.vx) * self._delay)
         braking = math.sqrt(2 * self.settings.braking * self._acceleration.vx * left)
-        return max(0.02, min(self._speed.vx * regulated, braking, self._tail * left))
+        return max(_SLOWEST, min(self._speed.vx * regulated, braking, self._tail * left))
+
+    @property
+    def _abreast(self) -> float:
+        """How far ahead or behind the goal still counts as abreast [m]: at the lowest speed it cannot be met nearer."""
+        return max(self.settings.along_tolerance, _SLOWEST * self._delay)
 
     @property
     def _tail(self) -> float:
         return min(max(_PATIENT / self._delay, _TAIL[0]), _TAIL[1]) if self._delay > 0.0 else _TAIL[0]
 
     def _turn_rate(self, error: float) -> float:
-        """Rate that stops after turning by `error` [rad]."""
+        """Rate that stops after turning on the spot by `error` [rad]."""
+        self._notice(Twist(wz=error if abs(error) < math.pi / 2 else 0.0))
         left = max(0.0, abs(error) - max(0.0, math.copysign(self.velocity.wz, self.velocity.wz * error)) * self._delay)
         braking = math.sqrt(2 * self.settings.braking * self._acceleration.wz * left)
         return math.copysign(max(0.03, min(self._speed.wz, braking, self._tail * left)), error)
+
+    def _notice(self, left: Twist) -> None:
+        """Takes note of what is left; having gone too far, the base hears late where it is, or its driver is slow."""
+        if left.vx * self._left.vx < 0.0 or left.wz * self._left.wz < 0.0:
+            self._lag = min(_LONGEST, self._lag + _LATER)
+        self._left = left
 
     def _limited(self, wanted: Twist, dt: float) -> Twist:
         """`wanted` within what the limits let be reached in `dt` [s]."""

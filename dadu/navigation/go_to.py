@@ -34,6 +34,8 @@ _PATIENCE = 0.6  # a blocked velocity must last so long [s]: noise and passers-b
 _REPLAN = 1.0  # the rest of the path is checked for new obstacles this often [s]
 _REACHED = 0.03, 0.05  # the goal counts as reached within these [m, rad]
 _NEARLY = 0.1, 0.15  # and within these where it is chased in vain: a map that is being made shifts as the base turns
+_STILL = 0.003, 0.01, 0.08  # a base that moves by less [m, rad] in such a time [s] stands...
+_STANDS = 1.0  # ...which is waited for as long [s]
 _AT_GOAL = 0.3  # from which on what is left to drive is no way any more [m]
 
 
@@ -169,6 +171,8 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, m
             observation = yield Command(base=controller.velocity, joints=meanwhile.set_off(observation))
         ended = yield from _follow(drive, controller, meanwhile, headway)
         observation = yield Command(base=Twist() if ended is Status.BLOCKED else controller.velocity)
+        if ended is Status.ARRIVED:
+            observation = yield from _stand(observation)
         close = _NEARLY if headway.stalled(observation) else _REACHED
         if ended is not Status.DRIVING and _reached(observation.base_pose, goal, *close):
             drive.route = []
@@ -203,6 +207,17 @@ def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile, headway:
             on_the_spot = controller.turning_to_end and twist.vx == 0.0
             observation = yield Command(base=twist, joints=_arrives(meanwhile, observation, on_the_spot, left))
     return Status.ARRIVED
+
+
+def _stand(observation: Observation) -> Generator[Command, Observation, Observation]:
+    """Until the base stands as its pose shows, not as it was told: on a machine that halts it drives on meanwhile."""
+    until = observation.stamp + _STANDS
+    while True:
+        before, observation = observation, (yield Command(base=Twist()))
+        while observation.stamp < before.stamp + _STILL[2]:
+            observation = yield Command(base=Twist())
+        if _reached(observation.base_pose, before.base_pose, *_STILL[:2]) or observation.stamp > until:
+            return observation
 
 
 def _arrives(meanwhile: Meanwhile, observation: Observation, on_the_spot: bool, left: float) -> JointTrajectory | None:

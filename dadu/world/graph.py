@@ -71,6 +71,11 @@ class Surface:
     part: str = ""
     """the articulated part that must be open to reach it, or empty"""
 
+    @property
+    def carries(self) -> bool:
+        """Whether what stands here is *on* the furniture: so it is in a sink or a basket too, which nothing shuts."""
+        return not (self.inside and self.part)
+
 
 OPEN, CLOSED = 0.6, 0.1
 """shares of its range: a part open by at least the one is open, by at most the other closed"""

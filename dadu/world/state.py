@@ -79,9 +79,13 @@ class TrueWorld:
         """Everything that a goal may speak of."""
         return {ROBOT, *self.state.bodies, *self.layout.entities, *self.state.parts}
 
-    def surface_boxes(self, furniture: Entity, inside: bool) -> list[OrientedBox]:
-        """The space over each surface on (or in) a piece of furniture; those in drawers move along."""
-        return [self._space(furniture, s) for s in furniture.surfaces if s.inside == inside]
+    def inner_boxes(self, furniture: Entity) -> list[OrientedBox]:
+        """The spaces in a piece of furniture; those in drawers move along."""
+        return [self._space(furniture, s) for s in furniture.surfaces if s.inside]
+
+    def carrying_boxes(self, furniture: Entity) -> list[OrientedBox]:
+        """The space over each surface that carries what is *on* a piece of furniture."""
+        return [self._space(furniture, s) for s in furniture.surfaces if s.carries]
 
     def _space(self, furniture: Entity, surface: Surface) -> OrientedBox:
         part = furniture.part_of(surface)

@@ -30,9 +30,11 @@ CABINET = Entity("cabinet_0", Kind.FURNITURE, "cabinet", (3.0, 0.5, 0.0), 0.0, (
                  surfaces=(Surface("drawer", Pose2(3.0, 0.5, 0.0), 0.5, (0.4, 0.4), 0.2, inside=True, part="drawer"),),
                  parts=(Articulation("drawer", "slide", (3, 0.5, 0.5), (1, 0, 0), (3.3, 0.5, 0.6), (0, 1, 0),
                                       (1, 0, 0), 0.35),))
+SINK = Entity("sink_0", Kind.FURNITURE, "sink", (1.2, 3.2, 0.0), 0.0, (0.6, 0.6, 0.9),
+              surfaces=(Surface("basin", Pose2(1.2, 3.2, 0.0), 0.74, (0.4, 0.4), 0.3, inside=True),))
 KITCHEN = Entity("kitchen", Kind.ROOM, "kitchen", polygon=((0, 0), (4, 0), (4, 3.5), (0, 3.5)))
 HALL = Entity("hall", Kind.ROOM, "hall", polygon=((4, 0), (6, 0), (6, 3.5), (4, 3.5)))
-LAYOUT = WorldGraph([TABLE, FRIDGE, CABINET, KITCHEN, HALL])
+LAYOUT = WorldGraph([TABLE, FRIDGE, CABINET, SINK, KITCHEN, HALL])
 
 
 def body(name, x, y, bottom, size=(0.07, 0.07, 0.2), **kw):
@@ -70,6 +72,9 @@ def in_fridge(name="milk_0"):
     (True, "is_on_top", "milk_0", "fridge_0", world(body("milk_0", 0.4, 0.5, 1.5))),
     (True, "is_inside", "milk_0", "fridge_0", world(in_fridge())),
     (False, "is_inside", "milk_0", "fridge_0", world(body("milk_0", 0.4, 0.5, 1.5))),
+    (True, "is_on_top", "milk_0", "sink_0", world(body("milk_0", 1.2, 3.2, 0.74))),
+    (True, "is_inside", "milk_0", "sink_0", world(body("milk_0", 1.2, 3.2, 0.74))),
+    (False, "is_on_top", "milk_0", "sink_0", world(body("milk_0", 1.2, 3.2, 0.8))),
     (True, "is_inside", "milk_0", "cabinet_0", world(body("milk_0", 3.3, 0.5, 0.5, (0.05,) * 3), drawer=0.3)),
     (False, "is_inside", "milk_0", "cabinet_0", world(body("milk_0", 3.3, 0.5, 0.5, (0.05,) * 3))),
     (True, "is_in_room", "milk_0", "kitchen", world(on_table())),

@@ -188,6 +188,26 @@ def test_a_slow_loop_overshoots_nothing(stretch, period):
     assert robot.time < 25
 
 
+class Behind(StandIn):
+    """Knows where it was `lag` ticks ago, as where a busy machine holds odometry up."""
+
+    lag = 0
+
+    def observe(self):
+        past = [*self.lag * [Pose2(1, 2, 0)], *self.path, self.pose]
+        return replace(super().observe(), base_pose=past[-1 - self.lag])
+
+
+@pytest.mark.parametrize("lag", [4, 6, 8, 10])
+@pytest.mark.parametrize("yaw", [1.5, -2.5])
+def test_a_robot_that_hears_late_where_it_is_ends_up_where_it_says(stretch, lag, yaw):
+    robot = Behind(stretch, Plane.room(6, 4), Pose2(1, 2, 0))
+    robot.lag = lag
+    result = run(go_to(stretch, Scene(map=robot.plane.occupancy()), Pose2(3.0, 2, yaw)), robot, robot.advance)
+    assert result.ok and robot.time < 60
+    assert math.dist(robot.pose[:2], (3.0, 2.0)) < 0.035 and abs(wrap(robot.pose.yaw - yaw)) < 0.06
+
+
 @pytest.mark.parametrize(("part", "freed"), [("x", 0.05), ("x", -0.05), ("yaw", 0.2), ("yaw", -0.2)],
                          ids=["ahead", "behind", "to the left", "to the right"])
 def test_an_arm_that_cannot_be_folded_here_is_folded_a_little_further_on(stretch, part, freed):

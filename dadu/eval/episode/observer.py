@@ -213,7 +213,7 @@ class Observer:
         """Behind a door or in a drawer that is closed."""
         for piece in (e for e in self.prepared.layout if e.parts):
             shut = any(self.world.state.parts.get(f"{piece.id}/{p.name}", 0.0) < p.range / 2 for p in piece.parts)
-            if shut and any(space.holds(box.centre, 0.01) for space in self.world.surface_boxes(piece, inside=True)):
+            if shut and any(space.holds(box.centre, 0.01) for space in self.world.inner_boxes(piece)):
                 return True
         return False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dadu.goals.predicates.view import Answer, told
 from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE
 from dadu.world.boxes import OrientedBox
@@ -35,9 +37,15 @@ class BeliefView:
     def supports(self, id: str) -> tuple[Edge, ...] | None:
         edge, entity = self.graph.support(id), self.graph.entities.get(id)
         if edge is not None:
-            return () if edge.relation is Relation.HELD_BY else (edge,)
+            return () if edge.relation is Relation.HELD_BY else (edge, *self._open_to_the_top(edge))
         free = entity is not None and entity.kind is not Kind.OBJECT
         return () if free or self.on_floor(id) else None
+
+    def _open_to_the_top(self, edge: Edge) -> tuple[Edge, ...]:
+        """What lies in a sink lies on it, too, if it is known to lie where nothing shuts."""
+        holder = self.graph.entities.get(edge.object)
+        carries = holder is not None and any(s.name == edge.part and s.carries for s in holder.surfaces)
+        return (replace(edge, relation=Relation.ON),) if carries and edge.relation is Relation.IN else ()
 
     def on_floor(self, id: str) -> Answer:
         """What was seen at the floor and is on nothing lies there."""

@@ -80,9 +80,10 @@ class TruthView:
                      for part in (entity.parts if entity is not None else ()) if name in ("", part.name))
 
     def supports(self, id: str) -> tuple[Edge, ...]:
-        """*On*: a ray straight down from a corner or the centre meets an open surface of furniture, or the top of an
-        object, right below its underside. *In*: opposing rays meet the walls of an enclosed space of furniture (a
-        drawer's moves with it), or of an object's box: from the centre, or from two corners."""
+        """*On*: a ray straight down from a corner or the centre meets an open surface of furniture (the bottom of a
+        sink is one), or the top of an object, right below its underside. *In*: opposing rays meet the walls of an
+        enclosed space of furniture (a drawer's moves with it), or of an object's box: from the centre, or from two
+        corners."""
         if id not in self._supports:
             body = self.world.body(id)
             self._supports[id] = tuple(self._find_supports(body)) if body is not None and not body.held else ()
@@ -97,9 +98,9 @@ class TruthView:
             yield from (Edge(body.name, relation, piece.id) for relation in self._held_up_by(body.box, piece))
 
     def _held_up_by(self, box: OrientedBox, piece: Entity) -> Iterator[Relation]:
-        if any(_rests(box, space.bottom, space) for space in self.world.surface_boxes(piece, inside=False)):
+        if any(_rests(box, space.bottom, space) for space in self.world.carrying_boxes(piece)):
             yield Relation.ON
-        if any(_meet(box, space) and _enclosed(box, space) for space in self.world.surface_boxes(piece, inside=True)):
+        if any(_meet(box, space) and _enclosed(box, space) for space in self.world.inner_boxes(piece)):
             yield Relation.IN
 
 

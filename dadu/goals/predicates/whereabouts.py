@@ -102,8 +102,8 @@ ROWS = (
     Predicate(
         "is_on_top", Family.WHEREABOUTS, (_OBJECT, _CARRIES), is_on_top, place_of, skill="place", relation=Relation.ON,
         tolerance=REST_TOLERANCE,
-        means=f"its underside is within {REST_TOLERANCE} m of an open surface below it, or it is on or in an object "
-              "that rests so"),
+        means=f"its underside is within {REST_TOLERANCE} m of an open surface below it, such as a table or the "
+              "bottom of a sink, or it is on or in an object that rests so"),
     Predicate(
         "is_inside", Family.WHEREABOUTS, (_OBJECT, _CARRIES), is_inside, place_of, skill="place", relation=Relation.IN,
         means="its centre or two of its corners are between the walls, or it is on or in an object that is inside"),
