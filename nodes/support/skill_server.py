@@ -92,8 +92,7 @@ class SkillServer:
                 handle.abort()
             return result(ended)
 
-        ActionServer(self.node, action, name, execute, goal_callback=lambda goal: GoalResponse.ACCEPT,
-                     cancel_callback=self._cancel)
+        ActionServer(self.node, action, name, execute, goal_callback=self._accept, cancel_callback=self._cancel)
 
     def suspend(self, why: str) -> None:
         """Refuses goals with this sentence, and ends the one in progress; empty: takes goals again."""
@@ -190,6 +189,12 @@ class SkillServer:
             self._interrupt(Code.OPERATOR_OVERRIDE, lost)
         elif self.robot.silence() > DRIVER_TIMEOUT:
             self._interrupt(Code.UNREACHABLE_BACKEND, "the robot's driver went silent; try again when it is back")
+
+    def _accept(self, goal: Any) -> GoalResponse:
+        """The goal is stamped next, and by that stamp others know whether they mean it when they cancel what was there
+        before: it must not be the trailing clock's of an idle node."""
+        self.node.sim_clock.refresh()
+        return GoalResponse.ACCEPT
 
     def _cancel(self, handle: ServerGoalHandle) -> CancelResponse:
         if self._active is not None and self._active.handle.goal_id == handle.goal_id:

@@ -4,16 +4,20 @@ import time
 
 import pytest
 from action_msgs.msg import GoalStatus
+from builtin_interfaces.msg import Time
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import OperatorState, WorldGraph
 from dadu_interfaces.srv import ClaimBody
-from dadu_nodes.support import qos, skill_server
+from dadu_nodes.support import qos, sim_clock, skill_server
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
+from dadu_nodes.support.sim_clock import SimClock
 from dadu_nodes.support.skill_server import SkillServer
+from rclpy.parameter import Parameter
+from rosgraph_msgs.msg import Clock
 
 from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
@@ -101,6 +105,27 @@ def test_cancel_leaves_the_robot_safe(rig):
     status, result = end(rig, handle)
     assert (status, result.code) == (GoalStatus.STATUS_CANCELED, Code.CANCELLED)
     assert rig.robot.commands[-1] == Command.stop()
+
+
+def test_a_goal_is_stamped_by_the_time_that_it_is(graph, tmp_path, monkeypatch):
+    """Not by an idle node's clock, which trails: who cancels what was there before would mean it, too."""
+    monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
+    monkeypatch.setattr(sim_clock, "_IDLE", 5.0)
+    node = DaduNode("server", Settings)
+    node.set_parameters([Parameter("use_sim_time", value=True)])
+    node.sim_clock = SimClock(node)
+    listener = SceneListener(node)
+    SkillServer(node, StandIn(), listener).serve(Pick, "/pick", skill_of(listener.scene),
+                                                 lambda r: Pick.Result(outcome=outcome(r)))
+    graph.executor.add_node(node)
+    clock, graph.client = graph.node.create_publisher(Clock, "/clock", 1), ActionClient(graph.node, Pick, "/pick")
+    graph.until(clock.get_subscription_count)
+    graph.until(lambda: clock.publish(Clock(clock=Time(sec=1))) or node.get_clock().now().nanoseconds == 1_000_000_000)
+    graph.until(graph.client.server_is_ready)
+    clock.publish(Clock(clock=Time(sec=9)))
+    graph.spin(0.2)
+    assert send(graph, "quick").stamp.sec == 9
+    node.destroy_node()
 
 
 def test_the_deadline_of_the_moment_a_skill_begins_ends_it(rig):
