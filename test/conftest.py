@@ -108,6 +108,8 @@ class Graph:
 def domain():
     """The ROS domain of these tests: another run of tests has another, and so has each of several workers."""
     from dadu.bringup.domain import free_domain
+    from dadu.bringup.shared_memory import free_abandoned_memory
+    free_abandoned_memory()  # of tests that killed processes
     return str(free_domain())
 
 

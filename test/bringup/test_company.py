@@ -43,5 +43,14 @@ def test_one_that_is_gone_is_not_missed(company):
     assert looks(company, 4, a=()) == (False, ())
 
 
+def test_who_has_not_heard_anybody_from_the_beginning_is_deaf_if_somebody_is_there():
+    company = Company("me", nobody=2, somebody=3)
+    assert looks(company, 2, me=()) == (False, ()), "they may be known before they are heard"
+    assert looks(company, 1, me=()) == (True, ())
+    met = Company("me", nobody=2, somebody=3)
+    met.look({}, lambda: THERE, strangers=True)
+    assert looks(met, 9, me=()) == (False, ()), "a driver's own reports were heard"
+
+
 def test_who_never_had_company_misses_nobody():
-    assert looks(Company("me", nobody=2, somebody=3), 9, me=()) == (False, ())
+    assert looks(Company("me", nobody=2, somebody=3), 9, there=("me",), me=()) == (False, ())

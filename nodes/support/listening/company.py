@@ -37,20 +37,23 @@ class CompanyWatch:
 
     def look(self) -> None:
         """To be called once for each report of the node's own. Errors: Deaf."""
-        self._company.look(self._reports(), self._there)
+        reports, strangers = self._reports()
+        self._company.look(reports, self._there, strangers)
         if self._company.deaf:
             whom = ", ".join(self._company.unheard) or "any of the other nodes"
             raise Deaf(f"{self._node.get_name()} runs, but does not hear {whom} any more (did it stand still for some "
                        "seconds?); it ends, to be started again")
 
-    def _reports(self) -> dict[str, tuple[str, ...]]:
-        """Those of DaDu's nodes: only they say whom they do not hear."""
-        found, handle = {}, self._subscription.handle
+    def _reports(self) -> tuple[dict[str, tuple[str, ...]], bool]:
+        """Those of DaDu's nodes: only they say whom they do not hear; and whether there were others."""
+        found, heard, handle = {}, 0, self._subscription.handle
         with handle:
             while (taken := handle.take_message(DiagnosticArray, False)) is not None:
-                found.update({status.name: tuple(v.value.split()) for status in taken[0].status
-                              for v in status.values if v.key == _KEY})
-        return found
+                told = {status.name: tuple(v.value.split()) for status in taken[0].status
+                        for v in status.values if v.key == _KEY}
+                heard += not told
+                found.update(told)
+        return found, heard > 0
 
     def _there(self) -> set[str]:
         topic = self._subscription.topic_name
