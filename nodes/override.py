@@ -17,8 +17,10 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import twist, twist_message
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.waiting import sleep
 from geometry_msgs.msg import Twist as TwistMsg
 from geometry_msgs.msg import TwistStamped
+from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool, Empty, Header
 
@@ -65,7 +67,8 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
         self.health.check(self._stopped, error=False)
         self._lease = BodyLease(time.monotonic())
-        self.create_service(ClaimBody, "body/claim", self._on_claim)
+        # In a group of its own: in that of the timers it would keep the one that it waits for from coming.
+        self.create_service(ClaimBody, "body/claim", self._on_claim, callback_group=ReentrantCallbackGroup())
         self.sim_clock.at_work(False)  # it stamps, and works by the wall's
         self._ticks = 0
         self._published: Authority | None = None
@@ -101,12 +104,14 @@ class OverrideNode(DaduNode[OverrideSettings]):
         stopped = self.arbiter.state is Authority.STOPPED
         return f"{self.arbiter.reason}: nothing moves until it is released" if stopped else ""
 
-    def _on_claim(self, request: ClaimBody.Request, response: ClaimBody.Response) -> ClaimBody.Response:
+    async def _on_claim(self, request: ClaimBody.Request, response: ClaimBody.Response) -> ClaimBody.Response:
         try:
             parts = body_parts(request.parts)
         except ConfigError as error:
             response.message = str(error)
             return response
+        if parts and not request.renew and (wait := self._lease.settles_in(time.monotonic())) > 0.0:
+            await sleep(self, wait)
         response.message = self._lease.claim(request.owner, parts, request.purpose, time.monotonic(), request.renew)
         response.granted = not response.message
         return response

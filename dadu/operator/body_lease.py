@@ -49,6 +49,10 @@ class BodyLease:
         self._claims: dict[str, Claim] = {}
         self._granting = now + GRACE
 
+    def settles_in(self, now: float) -> float:
+        """[s] until claims are granted that nobody has had before."""
+        return max(0.0, self._granting - now)
+
     def claim(self, owner: str, parts: Collection[BodyPart], purpose: str, now: float, renew: bool = False) -> str:
         """Gives `parts` to `owner`, or takes all back where there are none. Empty, or why not, in a sentence.
 
@@ -62,7 +66,7 @@ class BodyLease:
             if shared := wanted & other.parts:
                 names = ", ".join(sorted(part.value for part in shared))
                 return f"{other} is using the {names}; wait until it has ended, or cancel it"
-        if now < self._granting and not renew:
+        if self.settles_in(now) > 0.0 and not renew:
             return "who uses the body is not known yet after a restart; try again in a moment"
         self._claims[owner] = Claim(owner, wanted, purpose, now + HOLD)
         return ""

@@ -10,10 +10,10 @@ from dadu_nodes.support.waiting import sleep
 from rclpy.node import Node
 from rclpy.task import Future
 
-from dadu.operator.body_lease import BodyPart
+from dadu.operator.body_lease import GRACE, BodyPart
 
-_ANSWER = 1.0
-"""wall seconds in which the override node must answer"""
+_ANSWER = GRACE + 1.0
+"""wall seconds in which the override node must answer: it waits itself when it has just been started"""
 _POLL = 0.01
 
 

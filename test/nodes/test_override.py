@@ -6,9 +6,12 @@ import pytest
 from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
+from dadu_nodes.override import OverrideNode
 from dadu_nodes.support import qos
 from geometry_msgs.msg import Twist, TwistStamped, Vector3
 from std_msgs.msg import Bool, Empty
+
+from dadu.operator import body_lease
 
 CANCEL = ("/arm_controller/follow_joint_trajectory/_action/cancel_goal",
           "/gripper_controller/gripper_cmd/_action/cancel_goal")
@@ -93,6 +96,15 @@ def test_the_emergency_stop_latches_cancels_and_outlives_the_node(rig, start_nod
     rig.until(lambda: state(rig) == OperatorState.AUTONOMY, every=lambda: rig.stop.publish(Bool(data=False)))
 
 
+def test_who_asks_for_the_body_just_after_a_start_waits_and_gets_it(graph, tmp_path, monkeypatch):
+    monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
+    monkeypatch.setattr(body_lease, "GRACE", 4.0)
+    node = OverrideNode()
+    graph.executor.add_node(node)
+    assert graph.ask(ClaimBody, "/body/claim", owner="navigation", parts=["base"], purpose="drive").granted
+    node.destroy_node()
+
+
 def test_one_owner_a_part_of_the_body(rig):
     def claim(owner, *parts, renew=False):
         return rig.ask(ClaimBody, "/body/claim", owner=owner, parts=parts, purpose="close", renew=renew)
@@ -102,4 +114,4 @@ def test_one_owner_a_part_of_the_body(rig):
     assert not refused.granted and refused.message
     assert not claim("navigation", "tail").granted
     assert claim("grasp").granted
-    rig.until(lambda: claim("navigation", "base").granted)
+    assert claim("navigation", "base").granted

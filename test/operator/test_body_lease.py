@@ -42,7 +42,8 @@ def test_a_restart_loses_no_claim():
     table = BodyLease(10.0)
     assert table.claim("navigation", BASE, "", 10.1), "somebody may have the body"
     assert not table.claim("grasp", ALL, "pick", 10.9, renew=True)
-    assert table.claim("navigation", BASE, "", 10.0 + GRACE)
+    assert table.settles_in(10.0) == GRACE and table.settles_in(10.0 + GRACE) == 0.0
+    assert table.claim("navigation", BASE, "", 10.0 + GRACE), "now it is known who"
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.sets(st.sampled_from(list(BodyPart))), st.floats(0, 1),
