@@ -337,8 +337,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     def _watch(self) -> None:
         if self._task is None:
+            timed = self.now() > 0.0  # before: who is offered something means nobody's goals that come after that
             self._skills.cancel_orphans()
-            if self._server is None and self.now() > 0.0:
+            if self._server is None and timed:
                 self._offer()
             self._model.look()
             self._around.touch()

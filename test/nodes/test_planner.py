@@ -3,6 +3,7 @@
 import signal
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 from planner_client import result, send, until_under_way
 
@@ -136,6 +137,21 @@ def test_tasks_are_taken_once_the_time_is_known(graph, start_node, skills, clien
     handle, _ = send(graph, client, "open the fridge")
     reply = result(graph, handle).result
     assert reply.success and reply.elapsed < 60.0, reply.summary
+
+
+def test_tasks_are_taken_once_it_is_known_whose_goals_are_those_of_before():
+    """The time may become known in the middle of a look: what comes after the offer would count as of before."""
+    from dadu_nodes.planner import PlannerNode
+
+    done, clock = [], iter((0.0, 7.0, 7.0, 7.0))
+    node = SimpleNamespace(
+        _task=None, _server=None, now=lambda: next(clock), _offer=lambda: done.append("offered"),
+        _skills=SimpleNamespace(cancel_orphans=lambda: done.append(next(clock))),
+        _model=SimpleNamespace(look=lambda: None), _around=SimpleNamespace(touch=lambda: None))
+    PlannerNode._watch(node)
+    assert done == [7.0]
+    PlannerNode._watch(node)
+    assert done == [7.0, 7.0, "offered"]
 
 
 def test_a_second_task_is_refused_and_unknown_words_too(graph, start_node, skills, client):
