@@ -116,6 +116,7 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         self._take(site.map)
         tf, sent = self.create_publisher(TFMessage, "/tf", qos.TF), self.frames.sent
         self._localisation = Localisation(self, self._robot.transforms, site.localiser,
+                                          description.footprint,
                                           lambda pose, time: tf.publish(sent(correction_message(pose, time))),
                                           TruePose(self, self._robot.transforms) if settings.true_pose else None)
         self._ahead = 0

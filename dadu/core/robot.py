@@ -45,6 +45,13 @@ class LaserScan:
     range_max: float
     T_base_laser: np.ndarray
     """float64 (4, 4)"""
+    own: float = 0.0
+    """share of the rays that end on the robot itself, or on what lies on it; NaN in `ranges`"""
+
+    @property
+    def covered(self) -> bool:
+        """Whether it tells next to nothing of what is around, since something on the robot is in the way."""
+        return self.own > 0.2 and float(np.isfinite(self.ranges).mean()) < 0.1
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from dadu.navigation.go_to import Drive, go_to
 from dadu.navigation.standing.viewpoints import UNKNOWN, room_to_explore, viewpoints
 from dadu.navigation.survey import NEAR
 from dadu.robots.kinematics import Kinematics
+from dadu.robots.own_hits import COVERED
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
@@ -32,6 +33,8 @@ def explore(robot: RobotDescription, scene: Scene, room: str, drive: Drive | Non
     observation = yield Command()
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
+    if observation.scan is not None and observation.scan.covered:
+        return SkillResult(Code.UNREACHABLE_BACKEND, COVERED)
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.viewpoints = 0
     drive.survey.forget(observation.stamp)

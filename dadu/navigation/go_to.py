@@ -26,6 +26,7 @@ from dadu.navigation.survey import Survey
 from dadu.robots import hand
 from dadu.robots.body import SkillFailed
 from dadu.robots.kinematics import Kinematics
+from dadu.robots.own_hits import COVERED
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
@@ -83,6 +84,8 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
     observation = yield Command()
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
+    if observation.scan is not None and observation.scan.covered:
+        return SkillResult(Code.UNREACHABLE_BACKEND, COVERED)
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.started, drive.recoveries = observation.stamp, 0
     look = before_the_arm(robot) if look is None else look

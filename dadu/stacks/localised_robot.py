@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.core.geometry import Pose2
-from dadu.core.robot import CameraFrame, Command, Observation, Robot
+from dadu.core.robot import CameraFrame, Command, LaserScan, Observation, Robot
 from dadu.navigation.localisation.localiser import Localiser
 from dadu.navigation.localisation.mapping import MappingLocaliser
+from dadu.robots.own_hits import without_own_hits
 from dadu.sim.odometry import Odometry
 
 
@@ -21,6 +22,7 @@ class LocalisedRobot:
         self._robot, self._odometry, self._localiser, self._told = robot, odometry, localiser, told
         self._scanned = float("-inf")
         self._frame: CameraFrame | None = None
+        self._scan: LaserScan | None = None
 
     def observe(self) -> Observation:
         """The newest observation, the base and the camera where they are taken to be. Call it in every tick: odometry
@@ -30,9 +32,10 @@ class LocalisedRobot:
         known = sensed.base_pose * odom.inverse() if self._told else None
         if sensed.scan is not None and sensed.scan.stamp > self._scanned:
             self._scanned = sensed.scan.stamp
-            self._localiser.update(odom, sensed.scan, known)
+            self._scan = without_own_hits(sensed.scan, self.description.footprint)
+            self._localiser.update(odom, self._scan, known)
         base = sensed.base_pose if self._told else self._estimate(odom)
-        return replace(sensed, base_pose=base, camera=self._placed(sensed, base))
+        return replace(sensed, base_pose=base, scan=self._scan, camera=self._placed(sensed, base))
 
     def act(self, command: Command) -> None:
         self._robot.act(command)

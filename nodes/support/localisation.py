@@ -15,6 +15,7 @@ from dadu_nodes.support.transforms import TransformListener, map_pose_soon
 from dadu_nodes.support.true_pose import TruePose
 from dadu_nodes.support.work import WorkReporter
 from geometry_msgs.msg import PoseWithCovarianceStamped
+from numpy.typing import ArrayLike
 from sensor_msgs.msg import LaserScan
 
 from dadu.core.geometry import Pose2
@@ -23,6 +24,7 @@ from dadu.core.transforms import TransformError
 from dadu.navigation.localisation.localiser import Localiser
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.localisation.pose_file import load_correction, save_correction
+from dadu.robots.own_hits import COVERED
 from dadu.sim.debts import Work
 
 _SILENT = 5.0
@@ -39,10 +41,12 @@ class Localisation:
     """Corrects with every scan; ``/initialpose`` (RViz) sets the pose by hand."""
 
     def __init__(self, node: DaduNode[Any], transforms: TransformListener, localiser: Localiser | MappingLocaliser,
-                 publish: Callable[[Pose2, float], None], truth: TruePose | None = None) -> None:
-        """`publish` gets the pose of odom in map and the scan's stamp [s]; `truth`: who knows it, by privilege."""
+                 footprint: ArrayLike, publish: Callable[[Pose2, float], None], truth: TruePose | None = None) -> None:
+        """`footprint`: (N, 2) [m, base_link], what the laser may see of the robot itself. `publish` gets the pose of
+        odom in map and the scan's stamp [s]; `truth`: who knows it, by privilege."""
         self._node, self._transforms, self._publish = node, transforms, publish
-        self._localiser, self._truth = localiser, truth
+        self._localiser, self._truth, self._footprint = localiser, truth, footprint
+        self._covered = False
         self._file = node.run_dir / "map_odom.yaml"
         self._localiser.map_odom = load_correction(self._file)
         self._saved = 0.0
@@ -63,6 +67,8 @@ class Localisation:
         """What is doubtful about where the robot is."""
         if self._localiser.map_odom is None:
             return ""
+        if self._covered:
+            return COVERED
         if self._localiser.share < self._localiser.settings.lost_below:
             return (f"the map explains {100 * self._localiser.share:.0f} % of what the laser sees: the robot may be "
                     "elsewhere; tell it by /initialpose")
@@ -88,7 +94,9 @@ class Localisation:
             return
         known = self._truth.map_odom if self._truth is not None else None
         with self._node.health.timed("localise"):
-            map_odom = self._localiser.update(odom, sensors.scan(message, T_base_laser), known)
+            scan = sensors.scan(message, T_base_laser, self._footprint)
+            map_odom = self._localiser.update(odom, scan, known)
+        self._covered = scan.covered
         self._publish(map_odom, stamp)
         self._node.health.set("scan_explained", self._localiser.share)
         if stamp >= self._saved + _SAVE or stamp < self._saved:

@@ -1,7 +1,10 @@
 """pick and place by contact in the simulated flat, in lock step."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+import yaml
 
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
@@ -11,6 +14,8 @@ from dadu.stacks.site import rasterize
 from dadu.world.graph import Edge, Relation
 
 from .bench import Bench
+
+STUDIO = Path(__file__).parents[1] / "integration" / "studio.house.yaml"
 
 
 @pytest.fixture(scope="module")
@@ -84,4 +89,23 @@ def test_a_bowl_on_a_counter_is_taken_by_the_rim():
     assert np.linalg.norm(bench.position("bowl_0") - before) > 0.3
     hand = bench.sim.body.link_pose(bench.sim.data, "grasp_center")[:3, 3]
     assert np.linalg.norm(bench.position("bowl_0") - hand) < 0.12
+    bench.sim.close()
+
+
+@pytest.mark.parametrize("kind", ["butter_knife", "cellphone"])
+def test_flat_things_on_a_worktop_are_taken_from_above(tmp_path, kind):
+    """Where the arm gets hardly any higher; the blade of the knife is half a centimetre thick."""
+    house = yaml.safe_load(STUDIO.read_text())
+    house["objects"] = [{"name": "it", "category": kind, "on": "counter_0", "at": [0.0, 0.1], "yaw": 0.5}]
+    (tmp_path / "it.house.yaml").write_text(yaml.safe_dump(house))
+    bench = Bench(house=str(tmp_path / "it.house.yaml"))
+    bench.scene.map = rasterize(bench.house)
+    bench.place_robot(place_base(bench.scene, bench.robot, "it", "pick"))
+    before = bench.position("it")
+    result = bench.run(pick(bench.robot, bench.scene, "it"))
+    assert result.code is Code.SUCCEEDED, result
+    bench.advance(1.0)
+    hand = bench.sim.body.link_pose(bench.sim.data, "grasp_center")[:3, 3]
+    assert np.linalg.norm(bench.position("it") - before) > 0.3
+    assert np.linalg.norm(bench.position("it") - hand) < 0.12
     bench.sim.close()

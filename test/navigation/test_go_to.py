@@ -8,11 +8,13 @@ from stand_in_robot import Plane, StandIn
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.explore import explore
 from dadu.navigation.go_to import go_to
 from dadu.navigation.path_planner import NoPath
 from dadu.navigation.route import plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.robots import load_robot
+from dadu.robots.own_hits import COVERED, without_own_hits
 from dadu.skills.generator import run
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
@@ -186,6 +188,21 @@ def test_a_slow_loop_overshoots_nothing(stretch, period):
     assert x < 4.53
     assert yaw < 1.5 + math.radians(2)
     assert robot.time < 25
+
+
+@pytest.mark.parametrize("skill", [lambda robot, scene: go_to(robot, scene, Pose2(3, 2, 0)),
+                                   lambda robot, scene: explore(robot, scene, "unknown")], ids=["go_to", "explore"])
+def test_who_sees_nothing_but_itself_does_not_drive(stretch, skill):
+    class Covered(StandIn):
+        def observe(self):
+            seen = super().observe()
+            scan = replace(seen.scan, ranges=np.full(360, 0.06, np.float32))
+            return replace(seen, scan=without_own_hits(scan, stretch.footprint))
+
+    robot = Covered(stretch, Plane.room(6, 4), Pose2(1, 2, 0))
+    result = run(skill(stretch, Scene(map=robot.plane.occupancy())), robot, robot.advance)
+    assert (result.code, result.message) == (Code.UNREACHABLE_BACKEND, COVERED)
+    assert robot.pose == Pose2(1, 2, 0)
 
 
 class Behind(StandIn):

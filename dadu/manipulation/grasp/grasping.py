@@ -26,6 +26,8 @@ from dadu.skills.scene import Scene
 
 ROOMIER = 8
 """so many more grasps are tried for one with which there is room to fold the arm"""
+STOOP = 0.4
+"""share of the usual straight way into a grasp from above, where the arm gets no higher: flat things on worktops"""
 LIFTS = (1.0, 0.6, 0.3)
 """shares of the height to lift to that are tried"""
 
@@ -101,10 +103,14 @@ def lift_out(body: Manipulator, observation: Observation, plan: GraspPlan) -> Mo
 def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
           clearance: Clearance) -> GraspPlan:
     T_grasp = inverse(observation.base_pose.matrix()) @ grasp.T_map_tool
-    last = body.solve(T_grasp, body.ready(observation), drive)
+    last, unreached = body.solve(T_grasp, body.ready(observation), drive), None
     for back in _approaches(body, grasp, target):
         T_entry = shifted(T_grasp, -back * T_grasp[:3, 0])
-        entry = body.solve(T_entry, last, drive)
+        try:
+            entry = body.solve(T_entry, last, drive)
+        except NoSolution as error:
+            unreached = error
+            continue
         approach = body.line(T_entry, T_grasp, entry, drive)
         for opening in grasp.openings:
             try:
@@ -114,7 +120,7 @@ def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Gr
             if clearance.free(approach, opening):
                 lift = lift_way(body, T_grasp, approach[-1], target, grasp, back)
                 return GraspPlan(grasp, opening, way, tuple(approach), tuple(lift))
-    raise Blocked("the gripper would touch something beside the object")
+    raise unreached or Blocked("the gripper would touch something beside the object")
 
 
 def _in_hand(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:
@@ -129,12 +135,12 @@ def _folds_with(plan: GraspPlan, clearance: Clearance) -> bool:
 
 
 def _approaches(body: Manipulator, grasp: Grasp, target: Target) -> tuple[float, ...]:
-    """Lengths of the straight way into the grasp to try [m]: from above it may have to begin over a rim."""
-    shortest = body.settings.pick.approach
+    """Lengths of the straight way into the grasp to try [m]: from above it may have to begin over a rim, or lower than
+    is comfortable, where the arm gets no higher."""
+    usual, above = body.settings.pick.approach, 0.5 * target.box.height
     if grasp.tilt == 0.0:
-        return (shortest,)
-    shortest += 0.5 * target.box.height
-    return shortest, shortest + 0.1, shortest + 0.2
+        return (usual,)
+    return usual + above, usual + above + 0.1, usual + above + 0.2, STOOP * usual + above
 
 
 def lift_way(body: Manipulator, T_grasp: np.ndarray, start: Posture, target: Target, grasp: Grasp,

@@ -31,6 +31,9 @@ SKEW = 0.3
 """closing fingers turn a box that stands askew by up to this much between them [rad]"""
 GOOD_HOLD, TOO_HIGH = 0.8, 50.0
 """share of a thing's height below which the pads' middle had better close, and the cost of a metre above"""
+FLAT, DEEPER = 0.025, 0.007
+"""what is flatter than this is taken with the fingertips so much nearer to what it lies on: a knife's blade is 8 mm
+[m]"""
 PAD_DEPTH = 0.05
 """how far behind a deep thing's near face the pads close [m]"""
 
@@ -107,7 +110,8 @@ def grasp_height(height: float, tilt: float, gripper: GripperSettings) -> float:
     about its middle, with room for palm and fingertips."""
     # From above as deep as the fingers allow, the palm over the top; else a little above the middle.
     wish = height - min(0.5 * height, 0.04) if tilt > 1.5 else 0.55 * height
-    return float(max(wish, _lowest(tilt, gripper)))
+    deeper = DEEPER * np.sin(tilt) if height < FLAT else 0.0
+    return float(max(wish, _lowest(tilt, gripper) - deeper))
 
 
 def _lowest(tilt: float, gripper: GripperSettings) -> float:

@@ -6,6 +6,7 @@ import numpy as np
 from dadu_nodes.support.clock import duration, seconds
 from dadu_nodes.support.convert.geometry import planar_pose
 from nav_msgs.msg import OccupancyGrid
+from numpy.typing import ArrayLike
 from sensor_msgs.msg import LaserScan as LaserScanMsg
 from std_msgs.msg import Header
 from trajectory_msgs.msg import JointTrajectory as JointTrajectoryMsg
@@ -13,12 +14,15 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import JointTrajectory, LaserScan, Waypoint
+from dadu.robots.own_hits import without_own_hits
 from dadu.world.occupancy import OccupancyMap
 
 
-def scan(message: LaserScanMsg, T_base_laser: np.ndarray) -> LaserScan:
-    return LaserScan(seconds(message.header.stamp), np.array(message.ranges, np.float32), message.angle_min,
-                     message.angle_increment, message.range_max, T_base_laser)
+def scan(message: LaserScanMsg, T_base_laser: np.ndarray, footprint: ArrayLike) -> LaserScan:
+    """Without what the laser sees of the robot itself, which covers `footprint` (N, 2) [m, base_link]."""
+    heard = LaserScan(seconds(message.header.stamp), np.array(message.ranges, np.float32), message.angle_min,
+                      message.angle_increment, message.range_max, T_base_laser)
+    return without_own_hits(heard, footprint)
 
 
 def scan_message(scan: LaserScan, header: Header, period: float) -> LaserScanMsg:

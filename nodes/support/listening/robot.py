@@ -103,5 +103,6 @@ class RobotListener:
                 "base_link", self.transforms.frames.here(self._unread.header.frame_id))
         except TransformError:
             return self._scan  # the robot's description has not arrived yet
-        self._scan, self._unread = sensors.scan(self._unread, T_base_laser), None
+        self._scan = sensors.scan(self._unread, T_base_laser, self.description.footprint)
+        self._unread = None
         return self._scan

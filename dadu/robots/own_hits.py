@@ -1,0 +1,32 @@
+"""What a laser sees of the robot itself: a mast, or something that has fallen onto the base.
+
+The place of such hits never changes, so any place beside a wall explains them: a robot with a box before its laser
+took itself to stand still, and drove 4 m. Compare ROS's laser_filters (LaserScanBoxFilter).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dadu.core.geometry import Pose2
+from dadu.core.robot import LaserScan
+from dadu.world.graph import inside
+
+COVERED = "the laser sees next to nothing but what lies on the robot itself; take that away"
+
+
+def without_own_hits(scan: LaserScan, footprint: ArrayLike) -> LaserScan:
+    """The scan with NaN for rays that end within `footprint` (N, 2) [m, base_link]."""
+    ranges = np.asarray(scan.ranges)
+    finite = np.flatnonzero(np.isfinite(ranges))
+    angles = scan.angle_min + scan.angle_increment * finite
+    hits = Pose2.of(scan.T_base_laser).apply(ranges[finite, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1))
+    own = finite[inside(footprint, hits)]
+    if not len(own):
+        return scan
+    cleared = ranges.copy()
+    cleared[own] = np.nan
+    return replace(scan, ranges=cleared, own=len(own) / len(ranges))
