@@ -1,4 +1,5 @@
-"""Flat things taken from a table and from a worktop, in contact physics: ``python bench/flat_things.py [--eyes learned]``.
+# ruff: noqa: T201 - a bench prints
+"""``python bench/flat_things.py [--eyes learned]``: flat things taken from a table and a worktop, in contact physics.
 
 One thing in the studio at a time, driven to and picked, at most twice; held or not is the simulator's word. The pose is
 estimated, the layout and the thing are told, and the eyes are the simulator's instances (privileged) or learned.
