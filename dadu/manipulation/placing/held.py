@@ -69,7 +69,7 @@ def in_hand(size: tuple[float, float, float], aperture: float, tilt: float) -> H
         if aperture < RIM and min(length, width) >= WIDE:
             return HeldExtent(longer, longer, aside=longer / 2, droop=droop)
         side = float(np.hypot(length, width))
-        return HeldExtent(side, side, droop=droop)
+        return HeldExtent(side, side, droop=droop / 2)  # about its middle
     along = width if across == length else length
     return HeldExtent(along, across, float(max(0.0, along / 2 - PAD_DEPTH) * np.cos(tilt)))
 

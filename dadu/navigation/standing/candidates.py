@@ -11,7 +11,9 @@ from dadu.core.robot import RobotDescription
 from dadu.navigation.standing.open_parts import part_outline
 from dadu.navigation.standing.room_pose import room_stances
 from dadu.navigation.standing.stances import (
+    FLAT,
     Stance,
+    from_above,
     hinge_values,
     look_stances,
     part_stances,
@@ -25,7 +27,7 @@ from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
 
-_UNSEEN = (0.09, 0.09)  # sides of what is held, where nothing is known of it [m]
+_UNSEEN = (0.09, 0.09, 0.1)  # of what is held, where nothing is known of it [m]
 _ON = 0.1  # between a surface and the underside of what stands on it, at most: sight errs [m]
 
 
@@ -48,7 +50,9 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
         if target.position[2] > robot.reach_height[1] + 0.1:
             return SkillResult(Code.TOO_FAR, f"{target.id} is {target.position[2]:.1f} m up, out of the arm's reach; "
                                "choose something lower", target=target.id)
-        return pick_stances(robot, _now(target, furniture, surface), furniture, inside, here)
+        point = _now(target, furniture, surface)
+        stances = pick_stances(robot, point, furniture, inside, here)
+        return from_above(robot, point, stances) if 0.0 < target.size[2] < FLAT else stances
     if purpose == "look":
         return look_stances(robot, target.position[:2], furniture, inside)
     if furniture is None:
@@ -127,7 +131,7 @@ def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relat
     others = [e.box for e in graph.contents(furniture.id) if e.kind is Kind.OBJECT]
     near = np.array(graph[beside].position[:2]) if beside else None
     load = graph.held()
-    held = load.size[:2] if load is not None and min(load.size) > 0 else _UNSEEN
+    held = load.size if load is not None and min(load.size) > 0 else _UNSEEN
     return (stance for s in surfaces
             for stance in place_stances(robot, furniture, s, _standing_on(s, others), held, near))
 

@@ -24,6 +24,9 @@ LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """offsets along base x that pick and place can make up for [m]"""
 FOLDING = 0.12
 """farther than the base a hand that swings past its end reaches while it is folded or unfolded [m]"""
+FLAT = 0.05
+"""what is lower than this is taken from above [m]"""
+_LOWERED, _LOWERED_COST = 0.31, 10.0  # what lowered fingers reach less far than level ones [m]; a metre beyond
 _SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST, _SPARE_COST = 0.4, 1.0, 2.0, 5.0
@@ -76,10 +79,20 @@ def pick_stances(robot: RobotDescription, target: np.ndarray, support: Entity | 
             yield from _reaching(robot, target, direction + turn, cost + _TURN_COST * abs(turn))
 
 
+def from_above(robot: RobotDescription, target: np.ndarray, stances: Iterable[Stance]) -> Iterator[Stance]:
+    """`stances` for a flat thing at `target` (2,) [m, map], which only lowered fingers take, and put down: dear where
+    they do not get there."""
+    farthest = robot.reach[1] - _LOWERED
+    for stance in stances:
+        arm = Pose2(stance.pose.x, stance.pose.y, stance.pose.yaw + robot.arm_direction)
+        beyond = float(arm.inverse().apply(target)[0]) - farthest
+        yield stance.dearer(_LOWERED_COST * max(0.0, beyond))
+
+
 def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, others: Sequence[OrientedBox],
-                  held: tuple[float, float], beside: np.ndarray | None) -> Iterator[Stance]:
-    """For putting something with sides `held` [m] on `surface`, clear of `others`, near to `beside` (2,) [m, map]."""
-    narrow, wide = sorted(held)
+                  held: tuple[float, float, float], beside: np.ndarray | None) -> Iterator[Stance]:
+    """For putting something of size `held` [m] on `surface`, clear of `others`, near to `beside` (2,) [m, map]."""
+    narrow, wide = sorted(held[:2])
     for outward, cost in _directions(furniture, surface.inside):
         out, along = _unit(outward), _unit(outward + math.pi / 2)
         local = round((outward - surface.pose.yaw) / (math.pi / 2)) % 2
@@ -91,7 +104,8 @@ def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, 
                 room = _room(spot, others, (wide - narrow) / 2 * out, narrow / 2)
                 crowd = 2 * max(0.0, _ROOMY - room) + _CROWDED * (room < _EDGE)
                 away = 0.0 if beside is None else float(np.linalg.norm(beside - spot))
-                yield from _reaching(robot, spot, outward, cost + crowd + 3 * away + 0.1 * abs(shift), (0.0,))
+                found = _reaching(robot, spot, outward, cost + crowd + 3 * away + 0.1 * abs(shift), (0.0,))
+                yield from from_above(robot, spot, found) if held[2] < FLAT else found
 
 
 def _insets(depth: float, crowded: bool) -> tuple[float, ...]:
