@@ -103,15 +103,17 @@ def lift_out(body: Manipulator, observation: Observation, plan: GraspPlan) -> Mo
 def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
           clearance: Clearance) -> GraspPlan:
     T_grasp = inverse(observation.base_pose.matrix()) @ grasp.T_map_tool
-    last, unreached = body.solve(T_grasp, body.ready(observation), drive), None
+    last = body.solve(T_grasp, body.ready(observation), drive)
+    blocked = Blocked("the gripper would touch something beside the object")
+    failure: Blocked | NoSolution | None = None
     for back in _approaches(body, grasp, target):
         T_entry = shifted(T_grasp, -back * T_grasp[:3, 0])
         try:
             entry = body.solve(T_entry, last, drive)
         except NoSolution as error:
-            unreached = error
+            failure = failure or error
             continue
-        approach = body.line(T_entry, T_grasp, entry, drive)
+        approach, failure = body.line(T_entry, T_grasp, entry, drive), blocked
         for opening in grasp.openings:
             try:
                 way = plan_entry(body, observation, entry, clearance, opening)
@@ -120,7 +122,7 @@ def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Gr
             if clearance.free(approach, opening):
                 lift = lift_way(body, T_grasp, approach[-1], target, grasp, back)
                 return GraspPlan(grasp, opening, way, tuple(approach), tuple(lift))
-    raise unreached or Blocked("the gripper would touch something beside the object")
+    raise failure or blocked
 
 
 def _in_hand(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:

@@ -81,8 +81,8 @@ def pick_stances(robot: RobotDescription, target: np.ndarray, support: Entity | 
 
 def from_above(robot: RobotDescription, target: np.ndarray, stances: Iterable[Stance]) -> Iterator[Stance]:
     """`stances` for a flat thing at `target` (2,) [m, map], which only lowered fingers take, and put down: dear where
-    they do not get there."""
-    farthest = robot.reach[1] - _LOWERED
+    those of a telescope do not get there."""
+    farthest = robot.reach[1] - (0.0 if robot.six_axes else _LOWERED)
     for stance in stances:
         arm = Pose2(stance.pose.x, stance.pose.y, stance.pose.yaw + robot.arm_direction)
         beyond = float(arm.inverse().apply(target)[0]) - farthest
