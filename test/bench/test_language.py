@@ -78,8 +78,8 @@ def test_a_served_model_reads(suite, tmp_path):
 
 
 def test_another_meaning_of_the_goal_is_right_as_well(tmp_path):
-    write_trial(tmp_path, 1, ["Read the book under the desk lamp."], kind="look_at_obj_in_light", object="Book", parent="",
-                lamp="DeskLamp")
+    write_trial(tmp_path, 1, ["Read the book under the desk lamp."], kind="look_at_obj_in_light", object="Book",
+                parent="", lamp="DeskLamp")
     [trial] = read_trials(tmp_path, ("train",))
     task = alfred.task_of(trial, 0, alfred.layouts(tmp_path, [trial])["FloorPlan1"], seed=0)
     swapped = type(task)(**{**task.__dict__, "goals": list(reversed(task.goals))})
