@@ -32,7 +32,7 @@ def main() -> None:
     eyes = EYES[parser.parse_args().eyes]
     for piece in ("dining_table_0", "counter_0"):
         taken = [_taken(_house(kind, piece, i), f"{kind}_0", piece, eyes) for i, kind in enumerate(KINDS)]
-        print(f"{piece}: {sum(taken)} of {len(taken)} taken")
+        print(f"{piece}: {sum(taken)} of {len(taken)} taken ({eyes.ledger('all', mapped=True).line})")
 
 
 def _house(kind: str, piece: str, seed: int) -> House:

@@ -48,6 +48,12 @@ class LaserScan:
     own: float = 0.0
     """share of the rays that end on the robot itself, or on what lies on it; NaN in `ranges`"""
 
+    def ends(self, rays: np.ndarray) -> np.ndarray:
+        """(N, 2) [m] in base_link: where `rays` (N,), by their numbers, end; only those that met something."""
+        angles = self.angle_min + self.angle_increment * rays
+        points = np.asarray(self.ranges, float)[rays, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        return Pose2.of(self.T_base_laser).apply(points)
+
     @property
     def covered(self) -> bool:
         """Whether it tells next to nothing of what is around, since something on the robot is in the way."""

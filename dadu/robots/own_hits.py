@@ -11,7 +11,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dadu.core.geometry import Pose2
 from dadu.core.robot import LaserScan
 from dadu.world.graph import inside
 
@@ -22,9 +21,7 @@ def without_own_hits(scan: LaserScan, footprint: ArrayLike) -> LaserScan:
     """The scan with NaN for rays that end within `footprint` (N, 2) [m, base_link]."""
     ranges = np.asarray(scan.ranges)
     finite = np.flatnonzero(np.isfinite(ranges))
-    angles = scan.angle_min + scan.angle_increment * finite
-    hits = Pose2.of(scan.T_base_laser).apply(ranges[finite, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1))
-    own = finite[inside(footprint, hits)]
+    own = finite[inside(footprint, scan.ends(finite))]
     if not len(own):
         return scan
     cleared = ranges.copy()

@@ -204,8 +204,6 @@ class Localiser:
     def _hits(self, scan: LaserScan) -> np.ndarray:
         """(N, 2) [m] in base_link, evenly thinned."""
         ranges = np.asarray(scan.ranges, float)
-        angles = scan.angle_min + scan.angle_increment * np.arange(len(ranges))
         valid = np.flatnonzero(np.isfinite(ranges) & (ranges > 0.05) & (ranges < scan.range_max))
         valid = valid[np.linspace(0, len(valid) - 1, min(len(valid), self.settings.rays)).astype(int)]
-        points = ranges[valid, None] * np.stack([np.cos(angles[valid]), np.sin(angles[valid])], axis=1)
-        return Pose2.of(scan.T_base_laser).apply(points)
+        return scan.ends(valid)

@@ -11,7 +11,7 @@ from dadu.core.robot import RobotDescription
 from dadu.navigation.standing.open_parts import part_outline
 from dadu.navigation.standing.room_pose import room_stances
 from dadu.navigation.standing.stances import (
-    FLAT,
+    TAKEN_FROM_ABOVE,
     Stance,
     from_above,
     hinge_values,
@@ -52,7 +52,7 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
                                "choose something lower", target=target.id)
         point = _now(target, furniture, surface)
         stances = pick_stances(robot, point, furniture, inside, here)
-        return from_above(robot, point, stances) if 0.0 < target.size[2] < FLAT else stances
+        return from_above(robot, point, stances) if 0.0 < target.size[2] < TAKEN_FROM_ABOVE else stances
     if purpose == "look":
         return look_stances(robot, target.position[:2], furniture, inside)
     if furniture is None:

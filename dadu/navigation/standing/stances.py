@@ -16,6 +16,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, Vector2, wrap
 from dadu.core.robot import RobotDescription
+from dadu.robots.manipulator_settings import PickSettings
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Articulation, Entity, Surface
 from dadu.world.handles import LEAF_END
@@ -24,8 +25,8 @@ LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """offsets along base x that pick and place can make up for [m]"""
 FOLDING = 0.12
 """farther than the base a hand that swings past its end reaches while it is folded or unfolded [m]"""
-FLAT = 0.05
-"""what is lower than this is taken from above [m]"""
+TAKEN_FROM_ABOVE = PickSettings().top_only_below
+"""what is lower than this is [m]"""
 _LOWERED, _LOWERED_COST = 0.31, 10.0  # what lowered fingers reach less far than level ones [m]; a metre beyond
 _SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
@@ -105,7 +106,7 @@ def place_stances(robot: RobotDescription, furniture: Entity, surface: Surface, 
                 crowd = 2 * max(0.0, _ROOMY - room) + _CROWDED * (room < _EDGE)
                 away = 0.0 if beside is None else float(np.linalg.norm(beside - spot))
                 found = _reaching(robot, spot, outward, cost + crowd + 3 * away + 0.1 * abs(shift), (0.0,))
-                yield from from_above(robot, spot, found) if held[2] < FLAT else found
+                yield from from_above(robot, spot, found) if held[2] < TAKEN_FROM_ABOVE else found
 
 
 def _insets(depth: float, crowded: bool) -> tuple[float, ...]:
