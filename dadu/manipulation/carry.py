@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.robot import Observation
-from dadu.manipulation.reach import ReachEntry, at_height, raised, withdraw
+from dadu.manipulation.reach import NARROW, ReachEntry, at_height, raised, withdraw
 from dadu.robots import hand, ik
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.gaze import looking
@@ -64,6 +64,10 @@ def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entr
         raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot be folded: {error}", Detail.IK_FAILED) from None
     if look is not None:
         high, low = looking(body, high, origin, look), looking(body, low, origin, look)
+    if not holding and observation.aperture > NARROW:  # room to fold was looked for with fingers no wider
+        observation = yield from pass_through(body, observation, (back,), origin)
+        observation = yield from hand.set_opening(observation, NARROW)
+        back = []
     return (yield from pass_through(body, observation, (back, [high], [low]), origin))
 
 

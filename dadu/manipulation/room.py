@@ -10,11 +10,12 @@ from dadu.core.robot import Observation
 from dadu.manipulation import sight
 from dadu.manipulation.articulation.parts import leaf
 from dadu.manipulation.grasp.shape import UprightBox
+from dadu.manipulation.support import OPEN_ABOVE
 from dadu.navigation.standing.stances import FOLDING
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
 from dadu.world.detection import DetectionFrame
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import Kind, Surface, WorldGraph
 
 NEAR = 1.5
 """obstacles farther from the base are out of the arm's way [m]"""
@@ -26,8 +27,10 @@ SIDE = 0.04
 """kept free beside the base when it drives [m]"""
 BESIDE = 0.1
 """what the laser sees so near to furniture is of that [m]"""
-WALL = np.arange(0.1, 1.6, 0.1)
-"""heights at which a wall stands in the arm's way [m]"""
+WALL = np.arange(0.1, 1.6, 0.025)
+"""heights at which a wall stands in the arm's way [m]: close enough that a finger does not pass between them"""
+BOARD = 0.02
+"""between points of a board over a surface [m]"""
 
 
 def obstacles(body: Manipulator, observation: Observation, graph: WorldGraph, frame: DetectionFrame,
@@ -69,6 +72,16 @@ def walls(observation: Observation, graph: WorldGraph) -> np.ndarray:
     for piece in graph.of(Kind.FURNITURE):
         flat = flat[piece.box.away(flat) > BESIDE]
     return np.column_stack([np.repeat(flat, len(WALL), axis=0), np.tile(WALL, len(flat))])
+
+
+def ceiling(surface: Surface) -> np.ndarray:
+    """(N, 3) [m], map: what is over a surface that is known to have little room above, whether the camera looks there
+    or not; none over one that is open above."""
+    if surface.clearance >= OPEN_ABOVE:
+        return np.zeros((0, 3))
+    x, y = (np.linspace(-side / 2, side / 2, 1 + int(np.ceil(side / BOARD))) for side in surface.size)
+    flat = surface.pose.apply(np.array(np.meshgrid(x, y)).reshape(2, -1).T)
+    return np.column_stack([flat, np.full(len(flat), surface.height + surface.clearance)])
 
 
 def _scanned(observation: Observation) -> np.ndarray:

@@ -6,10 +6,18 @@ import numpy as np
 import pytest
 import yaml
 
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Command
+from dadu.manipulation.carry import draw_in
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
+from dadu.manipulation.reach import NARROW
 from dadu.navigation.standing.base_placement import place_base
-from dadu.skills.outcome import Code, Detail
+from dadu.robots import hand
+from dadu.robots.body import Manipulator
+from dadu.robots.motion import move
+from dadu.skills.generator import Skill
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.stacks.site import rasterize
 from dadu.world.graph import Edge, Relation
 
@@ -80,6 +88,31 @@ def test_what_the_fingers_still_feel_was_not_put_down(bench, monkeypatch):
     bench.stand(table.position[:2], table.yaw, 0.62)
     result = bench.run(place(bench.robot, bench.scene, "on", "side_table_0"))
     assert (result.code, result.target) == (Code.EXECUTION_FAILED, "soup_can_0") and "still feel" in result.message
+
+
+def test_an_empty_hand_folds_no_wider_than_room_is_looked_for(bench):
+    """As after a grasp that failed: wide fingers met a wall on the way back."""
+    bench.place_robot(Pose2(*bench.house.robot.pose))
+    body, folding = Manipulator.of(bench.robot), []
+
+    def back_from_a_reach() -> Skill:
+        observation = yield Command()
+        observation = yield from move(body, observation, [body.ready(observation)], observation.base_pose)
+        observation = yield from hand.open_hand(body, observation, 0.16)
+        assert observation.aperture > 0.15
+        for_folding = draw_in(body, observation)
+        command = next(for_folding)
+        while True:
+            observation = yield command
+            if observation.joints["joint_wrist_yaw"] > 0.5:
+                folding.append(observation.aperture)
+            try:
+                command = for_folding.send(observation)
+            except StopIteration:
+                return SkillResult(Code.SUCCEEDED, "folded")
+
+    assert bench.run(back_from_a_reach()).code is Code.SUCCEEDED
+    assert folding and max(folding) < NARROW + 0.02
 
 
 def test_a_bowl_on_a_counter_is_taken_by_the_rim():

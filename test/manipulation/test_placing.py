@@ -1,5 +1,7 @@
 """From where base placement sends the robot, the arm gets what it holds to a free spot: geometry alone, no physics."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -152,3 +154,14 @@ def test_a_free_spot_that_nothing_can_be_brought_to_is_blocked(scene):
         planned(scene, table.id, CAN, CAN[0], 0.0)
     assert failure.value.result.code is Code.EXECUTION_FAILED and failure.value.result.detail == Detail.COLLISION
     assert "go_to(side_table_0)" in failure.value.result.message
+
+
+def test_a_slanted_hand_does_not_go_under_a_board_that_the_picture_leaves_out(scene):
+    """Boards 27 cm apart: level fingers reach between them, fingers that point down would meet the one above."""
+    shelf = scene.graph["side_table_0"]
+    scene.graph.remove("lamp_0")
+    scene.graph.put(replace(shelf, surfaces=(replace(shelf.surfaces[0], clearance=0.27),)))
+    assert planned(scene, shelf.id, (0.05, 0.05, 0.08), 0.05, 0.0)
+    with pytest.raises(SkillFailed) as failure:
+        planned(scene, shelf.id, (0.02, 0.2, 0.02), 0.02, 1.0)
+    assert failure.value.result.detail == Detail.COLLISION

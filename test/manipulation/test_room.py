@@ -1,11 +1,18 @@
 """What stands in the arm's way beside what the camera sees."""
 
 import numpy as np
+import pytest
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import LaserScan, Observation
-from dadu.manipulation.room import NEAR, WALL, walls
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.manipulation.clearance import Clearance
+from dadu.manipulation.room import NEAR, WALL, ceiling, walls
+from dadu.robots import load_robot
+from dadu.robots.body import Manipulator
+from dadu.robots.kinematics import Posture
+from dadu.world.graph import Entity, Kind, Surface, WorldGraph
+
+BODY = Manipulator.of(load_robot("stretch"))
 
 
 def seen_by_laser(*distances):
@@ -29,3 +36,26 @@ def test_furniture_is_as_high_as_it_is_known_to_be():
 def test_what_is_far_off_is_in_nobodys_way():
     assert not len(walls(seen_by_laser(NEAR + 0.1, None), WorldGraph([])))
     assert not len(walls(Observation(1.0, Pose2(0.0, 0.0, 0.0)), WorldGraph([])))
+
+
+@pytest.mark.parametrize("lift", np.arange(0.4, 1.0, 0.07))
+def test_fingers_do_not_pass_into_a_wall(lift):
+    """At any height; a finger is as thick as the rays at a wall are apart."""
+    angles = np.radians(np.arange(-90.0, 90.0))
+    scan = LaserScan(1.0, (0.4 / np.cos(angles)).astype(np.float32), -np.pi / 2, np.radians(1.0), 10.0, np.eye(4))
+    here = Observation(1.0, Pose2(2.0, 1.0, 0.5), scan=scan)
+    points = apply(inverse(here.base_pose.matrix()), walls(here, WorldGraph([])))
+    folding = {**BODY.robot.home, "joint_lift": lift, "joint_wrist_yaw": np.pi / 2}
+    boxes = BODY.kinematics.boxes(folding, 0.08)
+    tips = max(T[0, 3] + np.abs(T[0, :3]) @ half for T, half in boxes)
+    clearance = Clearance(BODY.kinematics, points)
+    assert clearance.free([Posture(folding, 0.4 - tips - 0.02)], 0.08)
+    assert not clearance.free([Posture(folding, 0.4 - tips + 0.02)], 0.08)
+
+
+def test_a_board_over_a_surface_is_known_where_nobody_looks():
+    shelf = Surface("board_1", Pose2(1.0, 2.0, np.pi / 2), 0.4, (0.3, 1.0), 0.27)
+    points = ceiling(shelf)
+    np.testing.assert_allclose(points[:, 2], 0.67)
+    np.testing.assert_allclose((points[:, :2].min(axis=0), points[:, :2].max(axis=0)), ((0.5, 1.85), (1.5, 2.15)))
+    assert not len(ceiling(Surface("top", Pose2(1.0, 2.0, 0.0), 0.4, (0.3, 1.0), 2.0)))

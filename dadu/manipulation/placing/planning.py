@@ -19,7 +19,7 @@ from dadu.manipulation.placing.holes import holes
 from dadu.manipulation.placing.level import levelled
 from dadu.manipulation.placing.receptacle import PlaceGoal
 from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry
-from dadu.manipulation.room import obstacles, room_to_fold, seen
+from dadu.manipulation.room import ceiling, obstacles, room_to_fold, seen
 from dadu.robots import ik
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
@@ -88,14 +88,14 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     surfaces = [levelled(surface, visible) for surface in goal.surfaces]
     points = np.concatenate([visible, _remembered(scene, goal)])
     points = points[~_in_hand(body, observation, points, goal)]
-    room = _room(body, observation, scene, goal, frame)
+    rooms = _rooms(body, observation, scene, goal, frame, surfaces)
     spots = {surface: _spots(body, observation, goal, surface, room.held, _not_free(surface, points, frame), failures)
-             for surface in surfaces}
+             for surface, room in rooms.items()}
     blocked = False
-    for spot, rise in _tries(body, observation, spots, room):
+    for spot, rise in _tries(body, observation, spots, rooms):
         observation = yield Command()
         try:
-            return observation, _plan(body, observation, spot, rise, room)
+            return observation, _plan(body, observation, spot, rise, rooms[spot.surface])
         except Blocked:
             blocked = True
         except NoSolution:
@@ -112,7 +112,8 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
                       "move something away or choose another place", Detail.NO_FREE_SPACE)
 
 
-def _room(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal, frame: DetectionFrame) -> _Room:
+def _rooms(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal, frame: DetectionFrame,
+           surfaces: Sequence[Surface]) -> dict[Surface, _Room]:
     T_now, height = body.kinematics.tool(observation.joints), goal.size[2]
     tilt = tilt_of(T_now)
     held = in_hand(goal.size, observation.aperture, tilt)
@@ -121,8 +122,12 @@ def _room(body: Manipulator, observation: Observation, scene: Scene, goal: Place
     points = points[~_in_hand(body, observation, apply(observation.base_pose.matrix(), points), goal)]
     carried = box_in_hand(T_now, held, height, above)
     drive = room_to_fold(body, observation, body.settings.pick.max_drive)
-    return _Room(held, above, drive, Clearance(body.kinematics, points, carried=carried),
-                 Clearance(body.kinematics, points))
+    rooms = {}
+    for surface in surfaces:
+        around = np.concatenate([points, apply(inverse(observation.base_pose.matrix()), ceiling(surface))])
+        rooms[surface] = _Room(held, above, drive, Clearance(body.kinematics, around, carried=carried),
+                               Clearance(body.kinematics, around))
+    return rooms
 
 
 def _spots(body: Manipulator, observation: Observation, goal: PlaceGoal, surface: Surface, held: HeldExtent,
@@ -138,14 +143,14 @@ def _spots(body: Manipulator, observation: Observation, goal: PlaceGoal, surface
 
 
 def _tries(body: Manipulator, observation: Observation, spots: Mapping[Surface, Sequence[PlaceSpot]],
-           room: _Room) -> Iterator[tuple[PlaceSpot, float]]:
+           rooms: Mapping[Surface, _Room]) -> Iterator[tuple[PlaceSpot, float]]:
     """Spots, and how much higher than usual to hover: as usual on every surface first; nothing beyond the arm's height.
     """
     spread = {surface: _spread(found) for surface, found in spots.items() if found}
     for rises, every in (((0.0,), 1), (RISES, FEWER), ((STOOP,), FEWER)):
         for surface, found in spread.items():
             for rise in rises:
-                if _within_height(body, observation, surface, rise, room):
+                if _within_height(body, observation, surface, rise, rooms[surface]):
                     yield from ((spot, rise) for spot in found[::every])
 
 
