@@ -1,5 +1,6 @@
 """The bridge with simulator:=habitat, over a stand-in of habitat-sim in a process of its own."""
 
+import sys
 
 import numpy as np
 import pytest
@@ -13,12 +14,14 @@ from hut import HOUSE, STAND_IN
 from sensor_msgs.msg import Image, JointState, LaserScan
 
 from dadu.core.robot import Twist
+from dadu.sim.habitat.client import PYTHON
 
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
     """A small house as a file, and habitat-sim's stand-in where Python finds it."""
     monkeypatch.setenv("PYTHONPATH", STAND_IN)
+    monkeypatch.setenv(PYTHON, sys.executable)
     path = tmp_path / "hut.house.yaml"
     path.write_text(yaml.safe_dump(HOUSE))
     return str(path)

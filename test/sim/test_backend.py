@@ -21,7 +21,7 @@ from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 SETTINGS = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=0), laser=LaserSettings(rate=0))
 MAKERS = [pytest.param(Simulation, id="mujoco"), pytest.param(OracleBackend, id="oracle"),
-          *(pytest.param(partial(HabitatSimulation, path=world.values[0]), id=f"habitat-{world.id}", marks=world.marks)
+          *(pytest.param(partial(HabitatSimulation, **world.values[0]), id=f"habitat-{world.id}", marks=world.marks)
             for world in WORLDS)]
 
 

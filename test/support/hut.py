@@ -1,5 +1,6 @@
 """A house of two rooms, and the two that it is tried on: Habitat's stand-in and, where there is one, habitat-sim."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 STAND_IN = str(Path(__file__).parents[1] / "sim" / "habitat" / "stand_in")
 
 
-WORLDS = [pytest.param((STAND_IN,), id="stand_in"),
-          pytest.param((), id="habitat_sim", marks=pytest.mark.needs("habitat"))]
-"""where Python finds habitat_sim"""
+OUR_STAND_IN = {"path": (STAND_IN,), "python": sys.executable}
+"""also where ``DADU_HABITAT_PYTHON`` names a Python that has the real one, and not what the stand-in needs"""
+WORLDS = [pytest.param(OUR_STAND_IN, id="stand_in"),
+          pytest.param({}, id="habitat_sim", marks=pytest.mark.needs("habitat"))]
+"""which Python, and where it finds habitat_sim"""
 HOUSE = {
     "house": "hut",
     "rooms": [{"name": "room", "category": "kitchen", "floor": [[0, 0], [4, 0], [4, 3], [0, 3]]},

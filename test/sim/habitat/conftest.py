@@ -23,16 +23,16 @@ def dataset(hut, tmp_path_factory):
 
 
 @pytest.fixture(scope="module", params=WORLDS)
-def path(request):
-    """Places for the modules of habitat-sim: those of the stand-in, or none but its own."""
+def world(request):
+    """Which habitat-sim: the stand-in, or the real one."""
     return request.param
 
 
 @pytest.fixture(scope="module")
-def running(hut, path):
+def running(hut, world):
     """The backend with small pictures; habitat-sim takes its time to start."""
     settings = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=0))
-    simulation = HabitatSimulation(hut, load_robot("stretch"), -1, settings, path=path)
+    simulation = HabitatSimulation(hut, load_robot("stretch"), -1, settings, **world)
     yield simulation
     simulation.close()
 

@@ -27,8 +27,8 @@ def foreign(dataset, tmp_path_factory):
     return SceneFile(dataset=str(dataset.config), scene="apt_0")
 
 
-def test_a_scene_is_described_for_the_graph(foreign, tmp_path, path):
-    house_file = describe_scene(foreign, tmp_path, path=path)
+def test_a_scene_is_described_for_the_graph(foreign, tmp_path, world):
+    house_file = describe_scene(foreign, tmp_path, **world)
     house = load_house(house_file)
     assert scene_of(house_file) == foreign
     assert house.furniture == () and len(house.rooms) == 1
@@ -37,11 +37,11 @@ def test_a_scene_is_described_for_the_graph(foreign, tmp_path, path):
     assert map.at((2.0, 1.2)) == FREE and map.at((2.0, 2.5)) != FREE and map.at((0.4, 0.6)) != FREE
 
 
-def test_its_things_are_told_apart(foreign, tmp_path, path):
-    house_file = describe_scene(foreign, tmp_path, path=path)
+def test_its_things_are_told_apart(foreign, tmp_path, world):
+    house_file = describe_scene(foreign, tmp_path, **world)
     settings = SimulationSettings(camera=CameraSettings(width=32, height=24, rate=0))
     simulation = HabitatSimulation(load_house(house_file), load_robot("stretch"), -1, settings,
-                                   scene=scene_of(house_file), path=path)
+                                   scene=scene_of(house_file), **world)
     try:
         bodies = simulation.ground_truth().bodies
         assert {"soup_can_0_0", "soup_can_0_1"} <= set(bodies)

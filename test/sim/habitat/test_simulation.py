@@ -7,7 +7,7 @@ import time
 
 import numpy as np
 import pytest
-from hut import STAND_IN
+from hut import OUR_STAND_IN
 
 from dadu.core.geometry import transform
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
@@ -123,7 +123,7 @@ def test_a_signal_to_the_whole_group_leaves_it_to_the_node(habitat):
 
 
 def test_a_dead_process_is_reported(hut):
-    simulation = HabitatSimulation(hut, load_robot("stretch"), path=(STAND_IN,))
+    simulation = HabitatSimulation(hut, load_robot("stretch"), **OUR_STAND_IN)
     simulation._client._process.kill()
     with pytest.raises(HabitatUnavailable):
         for _ in range(10):
