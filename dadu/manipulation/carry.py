@@ -37,11 +37,11 @@ def stowed(body: Manipulator, posture: Posture) -> Posture:
 
 
 def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entry: ReachEntry | None = None,
-            look: ArrayLike | None = None) -> Motion:
+            over: float = 0.0, look: ArrayLike | None = None) -> Motion:
     """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving. A lift
     stays up: a drive lowers it under way, and at the next reach here it is where it is wanted.
-    What is held stays as level as it is; an empty hand is stowed. It folds where it unfolded for `entry`. Meanwhile a
-    head turns to `look` (3,) [m] in map.
+    What is held stays as level as it is; an empty hand is stowed. It folds where it unfolded for `entry`, as high
+    or `over` [m] higher: over an armrest. Meanwhile a head turns to `look` (3,) [m] in map.
 
     Errors: SkillFailed (arm_stalled, ik_failed).
     """
@@ -53,9 +53,10 @@ def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entr
         back = [up, *withdraw(body, up)]
         if entry is not None:
             aside = entry.folded.drive - (entry.origin.inverse() * origin).x
-            back.append(replace(back[-1], drive=aside))
+            rise = _height(body, entry.unfolded) + over - _height(body, back[-1])
+            back.append(raised(body, replace(back[-1], drive=aside), max(0.0, rise)))
         carried = body.robot.carry_height
-        high = at_height(body, fold(body, back[-1]), max(carried, body.kinematics.tool(back[-1].joints)[2, 3]))
+        high = at_height(body, fold(body, back[-1]), max(carried, _height(body, back[-1])))
         if body.kinematics.lift:
             low = high
         else:
@@ -69,6 +70,11 @@ def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entr
         observation = yield from hand.set_opening(observation, NARROW)
         back = []
     return (yield from pass_through(body, observation, (back, [high], [low]), origin))
+
+
+def _height(body: Manipulator, posture: Posture) -> float:
+    """Of the tool [m]."""
+    return float(body.kinematics.tool(posture.joints)[2, 3])
 
 
 def is_folded(body: Manipulator, observation: Observation) -> bool:

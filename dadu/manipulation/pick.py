@@ -66,7 +66,7 @@ def _take(body: Manipulator, observation: Observation, scene: Scene, target: Tar
     observation = yield from grasping.lift_out(body, observation, plan)
     _must_hold(body, observation, target, Detail.GRASP_SLIPPED, "it slipped from the fingers when lifted")
     scene.phase = "retract"
-    observation = yield from draw_in(body, observation, entry=plan.entry)
+    observation = yield from draw_in(body, observation, entry=plan.entry, over=plan.over)
     if not hand.holding(observation, body.robot, body.settings.gripper):
         raise SkillFailed(Code.OBJECT_LOST, f"{target.id} fell from the hand while the arm was drawn in; look for it "
                           f"near {target.support or 'here'} and pick it again", Detail.GRASP_SLIPPED)

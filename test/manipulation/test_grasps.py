@@ -108,7 +108,7 @@ def chosen(box, obstacles, monkeypatch):
 
 def folds(box, plan, obstacles):
     clearance = Clearance(BODY.kinematics, obstacles, carried=grasping._in_hand(box, plan.grasp))
-    return grasping._folds_with(plan, clearance)
+    return grasping._rise_to_fold(BODY, plan, clearance) is not None
 
 
 @pytest.mark.parametrize(("distance", "room"), [(0.35, True), (0.25, False)])
@@ -118,7 +118,17 @@ def test_a_grasp_is_preferred_with_which_there_is_room_to_fold_the_arm(monkeypat
     y, z = (part.ravel() for part in np.meshgrid(np.arange(-0.8, 0.4, 0.02), np.arange(0.5, 1.4, 0.02)))
     wall = np.column_stack([np.full(y.size, distance), y, z])
     assert folds(thing, chosen(thing, wall, monkeypatch), wall) == room
-    monkeypatch.setattr(grasping, "_folds_with", lambda plan, clearance: True)
+    monkeypatch.setattr(grasping, "_rise_to_fold", lambda body, plan, clearance: 0.0)
     nearest = chosen(thing, wall, monkeypatch)
     monkeypatch.undo()
     assert not folds(thing, nearest, wall)
+
+
+def test_a_long_thing_is_folded_in_over_an_armrest(monkeypatch):
+    """The hand alone unfolds beside it, and lower."""
+    case = UprightBox(np.array([0.0, -0.75]), np.pi / 2, (0.28, 0.1), 0.42, 0.62)
+    x, y, z = (part.ravel() for part in np.meshgrid(np.arange(0.12, 0.3, 0.02), np.arange(-0.9, -0.4, 0.02),
+                                                    np.arange(0.4, 0.62, 0.02)))
+    plan = chosen(case, np.column_stack([x, y, z]), monkeypatch)
+    assert plan.over > 0
+    assert chosen(case, np.zeros((0, 3)), monkeypatch).over == 0

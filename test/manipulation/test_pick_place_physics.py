@@ -1,5 +1,7 @@
 """pick and place by contact in the simulated flat, in lock step."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,15 +9,16 @@ import pytest
 import yaml
 
 from dadu.core.geometry import Pose2
-from dadu.core.robot import Command
+from dadu.core.robot import Command, Observation
 from dadu.manipulation.carry import draw_in
+from dadu.manipulation.grasp import grasping
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
-from dadu.manipulation.reach import NARROW
+from dadu.manipulation.reach import NARROW, ReachEntry, at_height
 from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
-from dadu.robots.motion import move
+from dadu.robots.motion import Motion, move
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.stacks.site import rasterize
@@ -43,6 +46,30 @@ def carried_off(bench: Bench, name: str, before: np.ndarray, apart: float = 0.12
     hand = bench.sim.body.link_pose(bench.sim.data, "grasp_center")[:3, 3]
     now = bench.position(name)
     return bool(np.linalg.norm(now - before) > 0.3 and np.linalg.norm(now - hand) < apart)
+
+
+def _watched(way: Motion, note: Callable[[Observation], object]) -> Motion:
+    """`way`, what is observed while the wrist turns the hand in noted."""
+    command = next(way)
+    while True:
+        observation = yield command
+        if 0.5 < observation.joints["joint_wrist_yaw"] < 2.0:
+            note(observation)
+        try:
+            command = way.send(observation)
+        except StopIteration as end:
+            return end.value
+
+
+def _worktop(tmp_path: Path, kind: str) -> Bench:
+    """With one thing on it, the robot before it."""
+    house = yaml.safe_load(STUDIO.read_text())
+    house["objects"] = [{"name": "it", "category": kind, "on": "counter_0", "at": [0.0, 0.1], "yaw": 0.5}]
+    (tmp_path / "it.house.yaml").write_text(yaml.safe_dump(house))
+    bench = Bench(house=str(tmp_path / "it.house.yaml"))
+    bench.scene.map = rasterize(bench.house)
+    bench.place_robot(place_base(bench.scene, bench.robot, "it", "pick"))
+    return bench
 
 
 def test_can_from_the_counter_to_the_side_table(bench):
@@ -100,16 +127,8 @@ def test_an_empty_hand_folds_no_wider_than_room_is_looked_for(bench):
         observation = yield from move(body, observation, [body.ready(observation)], observation.base_pose)
         observation = yield from hand.open_hand(body, observation, 0.16)
         assert observation.aperture > 0.15
-        for_folding = draw_in(body, observation)
-        command = next(for_folding)
-        while True:
-            observation = yield command
-            if observation.joints["joint_wrist_yaw"] > 0.5:
-                folding.append(observation.aperture)
-            try:
-                command = for_folding.send(observation)
-            except StopIteration:
-                return SkillResult(Code.SUCCEEDED, "folded")
+        yield from _watched(draw_in(body, observation), lambda seen: folding.append(seen.aperture))
+        return SkillResult(Code.SUCCEEDED, "folded")
 
     assert bench.run(back_from_a_reach()).code is Code.SUCCEEDED
     assert folding and max(folding) < NARROW + 0.02
@@ -128,15 +147,42 @@ def test_a_bowl_on_a_counter_is_taken_by_the_rim():
     bench.sim.close()
 
 
+def test_a_plate_seen_larger_than_it_is_holds_by_its_rim(tmp_path, monkeypatch):
+    """Learned eyes see its edge a centimetre out, where it is thin."""
+    bench = _worktop(tmp_path, "plate")
+    told = grasping.synthesise
+    monkeypatch.setattr(grasping, "synthesise", lambda robot, box, *given: told(
+        robot, replace(box, size=(box.size[0] + 0.02, box.size[1] + 0.02)), *given))
+    before = bench.position("it")
+    result = bench.run(pick(bench.robot, bench.scene, "it"))
+    assert result.code is Code.SUCCEEDED, result
+    bench.advance(1.0)
+    assert carried_off(bench, "it", before)
+    bench.sim.close()
+
+
+def test_a_long_thing_is_folded_in_over_what_stands_beside(bench):
+    """As high as the hand unfolded, and as much higher as was looked for: over an armrest."""
+    bench.place_robot(Pose2(*bench.house.robot.pose))
+    body, heights = Manipulator.of(bench.robot), []
+
+    def back_from_a_reach() -> Skill:
+        observation = yield Command()
+        stow, low = body.posture(observation), at_height(body, body.ready(observation), 0.5)
+        entry = ReachEntry(observation.base_pose, at_height(body, stow, 0.65), at_height(body, low, 0.65), (low,))
+        observation = yield from move(body, observation, [low], observation.base_pose)
+        yield from _watched(draw_in(body, observation, entry=entry, over=0.1),
+                            lambda seen: heights.append(body.kinematics.tool(seen.joints)[2, 3]))
+        return SkillResult(Code.SUCCEEDED, "folded")
+
+    assert bench.run(back_from_a_reach()).code is Code.SUCCEEDED
+    assert min(heights) > 0.65 + 0.1 - 0.03
+
+
 @pytest.mark.parametrize("kind", ["butter_knife", "cellphone"])
 def test_flat_things_on_a_worktop_are_taken_from_above(tmp_path, kind):
     """Where the arm gets hardly any higher; the blade of the knife is half a centimetre thick."""
-    house = yaml.safe_load(STUDIO.read_text())
-    house["objects"] = [{"name": "it", "category": kind, "on": "counter_0", "at": [0.0, 0.1], "yaw": 0.5}]
-    (tmp_path / "it.house.yaml").write_text(yaml.safe_dump(house))
-    bench = Bench(house=str(tmp_path / "it.house.yaml"))
-    bench.scene.map = rasterize(bench.house)
-    bench.place_robot(place_base(bench.scene, bench.robot, "it", "pick"))
+    bench = _worktop(tmp_path, kind)
     before = bench.position("it")
     result = bench.run(pick(bench.robot, bench.scene, "it"))
     assert result.code is Code.SUCCEEDED, result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
-from dadu.manipulation.reach import NARROW, Blocked, ReachEntry, between, plan_entry, reach
+from dadu.manipulation.reach import NARROW, RISES, Blocked, ReachEntry, between, plan_entry, raised, reach
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
@@ -44,6 +44,8 @@ class GraspPlan:
     """straight into the grasp"""
     lift: tuple[Posture, ...]
     """straight up from it"""
+    over: float = 0.0
+    """how much higher than the hand unfolded there is room to fold it with the thing [m]"""
 
 
 def choose(body: Manipulator, observation: Observation, scene: Scene, target: Target, failures: FailureMemory,
@@ -76,8 +78,9 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, target: Ta
             continue
         except NoSolution:
             continue
-        if _folds_with(plan, Clearance(body.kinematics, things, carried=_in_hand(target.box, grasp))):
-            return observation, plan
+        over = _rise_to_fold(body, plan, Clearance(body.kinematics, things, carried=_in_hand(target.box, grasp)))
+        if over is not None:
+            return observation, replace(plan, over=over)
         tight = tight or plan
     if tight is not None:
         return observation, tight
@@ -131,9 +134,13 @@ def _in_hand(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:
     return inverse(grasp.T_map_tool) @ T_map_box, np.array([*box.size, box.height]) / 2
 
 
-def _folds_with(plan: GraspPlan, clearance: Clearance) -> bool:
-    """Whether the arm can be folded where it unfolds, with what it holds."""
-    return clearance.free(between(plan.entry.unfolded, plan.entry.folded), NARROW)
+def _rise_to_fold(body: Manipulator, plan: GraspPlan, clearance: Clearance) -> float | None:
+    """How far above where it unfolds the arm can be folded with what it holds [m]; None where it cannot."""
+    for rise in RISES:
+        way = between(*(raised(body, posture, rise) for posture in (plan.entry.unfolded, plan.entry.folded)))
+        if clearance.free(way, NARROW):
+            return rise
+    return None
 
 
 def _approaches(body: Manipulator, grasp: Grasp, target: Target) -> tuple[float, ...]:

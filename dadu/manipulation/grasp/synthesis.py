@@ -34,6 +34,9 @@ GOOD_HOLD, TOO_HIGH = 0.8, 50.0
 FLAT, DEEPER = 0.025, 0.007
 """what is flatter than this is taken with the fingertips so much nearer to what it lies on: a knife's blade is 8 mm
 [m]"""
+RIM_INSIDE = 0.015
+"""how far inside of what is seen of a rim fingers close on it [m]: sight is a centimetre off, a plate's edge thin
+"""
 PAD_DEPTH = 0.05
 """how far behind a deep thing's near face the pads close [m]"""
 
@@ -126,7 +129,7 @@ def _rim(robot: RobotDescription, box: UprightBox, arm_heading: float, gripper: 
     slanted = [(-np.pi / 2, tilt) for tilt in (SLANTED, LESS_SLANTED)]
     for turn, tilt in (*slanted, *((turn, np.pi / 2) for turn in (np.pi / 2, -np.pi / 2, 0.0, np.pi))):
         outward = np.array([np.cos(arm_heading + turn), np.sin(arm_heading + turn)])
-        centre = box.centre + (box.width(arm_heading + turn) / 2 - 0.005) * outward
+        centre = box.centre + (box.width(arm_heading + turn) / 2 - RIM_INSIDE) * outward
         z = max(box.top - 0.025, box.bottom + _lowest(tilt, gripper))
         pose = tool_pose((*centre, z), arm_heading + turn + np.pi / 2, tilt)
         cost = 1.2 + 0.1 * abs(turn) - 0.2 * (np.pi / 2 - tilt) + LAST_RESORT * (tilt == LESS_SLANTED)
