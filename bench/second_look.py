@@ -1,10 +1,11 @@
 # ruff: noqa: T201 - a bench prints
-"""What the detector sees of the same things by another renderer, beside the pictures that it knows.
+"""What the detector sees of the same things by other renderers, beside the pictures that it knows.
 
 ``python -m bench.second_look DIR [--homes N] [--pictures N]``, with ``pip install vtk``, takes pictures of homes of
-split test, each three times from one place: as the simulator shows the home, with light, colours and patterns varied as
-for training, and drawn by VTK with materials, light, walls and floors of its own (`bench/vtk_look.py`). The camera's
-noise, depth and what is where are the same. DIR/simulator, DIR/varied and DIR/vtk are folders as of ``dadu data
+split test, each several times from one place: as the simulator shows the home, with light, colours and patterns varied
+as for training, drawn by VTK with materials, light, walls and floors of its own (`bench/vtk_look.py`), and, where
+``DADU_HABITAT_PYTHON`` names a Python that has it, by habitat-sim (`bench/habitat_look.py`). The camera's noise, depth
+and what is where are the same. DIR/simulator, DIR/varied, DIR/vtk and DIR/habitat are folders as of ``dadu data
 pictures``; given again, the same command goes on. Prints a table as Markdown.
 """
 
@@ -12,11 +13,12 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ import mujoco
 import numpy as np
 
 from bench import vtk_look
+from bench.habitat_look import HabitatLook
 from dadu.learning.detector.evaluate import collect, report
 from dadu.learning.facts import DataFolders, TrainingFacts
 from dadu.learning.pictures.home import HomeOrder, Photographer, house_of, reduced
@@ -36,15 +39,16 @@ from dadu.learning.pictures.stage import Stage
 from dadu.learning.pictures.store import HomeSheet, HomeWriter, PictureLabels
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.robots import load_robot
+from dadu.sim.habitat.client import PYTHON
 
-LOOKS = ("simulator", "varied", "vtk")
+LOOKS = ("simulator", "varied", "vtk", *(("habitat",) if os.environ.get(PYTHON) else ()))
 SETTINGS = PictureSettings(width=640, height=480, pictures=30, plain=1.0, crowd=(10, 20))
 Shot = tuple[np.ndarray, np.ndarray, PictureLabels]
 """depth and numbers as the store has them, labels"""
 
 
 class Home:
-    """One, with its three looks."""
+    """One, with its looks."""
 
     def __init__(self, seed: int, settings: PictureSettings, ask: Callable[..., Any]) -> None:
         """`ask` calls a function in the process of VTK."""
@@ -62,9 +66,12 @@ class Home:
         self._photographer.scenery.change(self._rng)
         small = np.array([False, *(thing.kind == "object" for thing in self.stage.things)])
         looks = Looks(model, self.stage.owner, small, self._settings.textured)
-        self._ask(vtk_look.change, int(self._rng.integers(2**31)), model.geom_rgba, model.geom_matid)
+        seed = int(self._rng.integers(2**31))
+        self._ask(vtk_look.change, seed, model.geom_rgba, model.geom_matid)
         shots = [self._shot(i) for i in range(first, first + pictures)]
         rgb = {"simulator": [self._drawn(shot) for shot in shots], "vtk": [self._drawn_by_vtk(shot) for shot in shots]}
+        if "habitat" in LOOKS:
+            rgb["habitat"] = self._drawn_by_habitat(seed, shots)
         looks.change(self._rng, np.array(shots[0][2].T_map_camera)[:2, 3])
         rgb["varied"] = [self._drawn(shot) for shot in shots]
         looks.reset()
@@ -86,6 +93,13 @@ class Home:
         drawn: np.ndarray = self._ask(vtk_look.picture, shown.geom_xpos, shown.geom_xmat.reshape(-1, 3, 3),
                                       np.array(shot[2].T_map_camera))
         return drawn
+
+    def _drawn_by_habitat(self, seed: int, shots: list[Shot]) -> list[np.ndarray]:
+        model, view, settings = self.stage.world.model, self.stage.world.snapshot(), self._settings
+        look = HabitatLook(model, view, model.geom_rgba, model.geom_matid, self.stage.owner, seed,
+                           (settings.width, settings.height), settings.field_of_view)
+        with closing(look):
+            return [look.picture(np.array(labels.T_map_camera))[0] for _, _, labels in shots]
 
     def _photographed(self, rgb: np.ndarray, shot: Shot) -> np.ndarray:
         """With the same noise in every look."""

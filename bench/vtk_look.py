@@ -14,10 +14,10 @@ os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow")  # with
 import vtkmodules.all as vtk
 from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
 
+from bench import paint
+
 _ROUND = 24
 """corners of a circle"""
-_GAMMA = 2.2
-"""of the model's colours, which are for the eye; light adds up in straight ones"""
 _OCCLUSION = 0.35
 """how far a thing darkens what is beside it [m]"""
 
@@ -61,7 +61,7 @@ class VtkLook:
         self._window.SetMultiSamples(0)
         self._window.AddRenderer(self._renderer)
         self._renderer.GetActiveCamera().SetViewAngle(field_of_view)
-        self._actors = {i: self._actor(i) for i in range(model.ngeom) if model.geom_group[i] <= 2}
+        self._actors = {i: self._actor(i) for i in paint.drawn(model)}
         self._sun = vtk.vtkLight()
         self._sun.SetLightTypeToSceneLight()
         self._renderer.AddLight(self._sun)
@@ -73,16 +73,11 @@ class VtkLook:
         as the simulator shows them now."""
         model = self._model
         shine, glossy = rng.uniform(0.25, 0.95, model.nbody), rng.random(model.nbody) < 0.1
-        paint = {i: _paint(rng, model.geom(i).name) for i in self._actors if self._owner[i] == 0}
-        rooms: dict[str, np.ndarray] = {}
+        shown = paint.colors(model, rgba, materials)
+        paint.repaint(rng, model, self._owner, shown)
         for i, actor in self._actors.items():
-            material, color = materials[i], rgba[i]
-            if material >= 0 and np.allclose(color, (0.5, 0.5, 0.5, 1.0)):
-                color = model.mat_rgba[material]
-            if i in paint:
-                color = rooms.setdefault(model.geom(i).name.partition("_")[0], paint[i])
-            look = actor.GetProperty()
-            look.SetColor(*(float(c) for c in color[:3] ** _GAMMA))
+            material, look = materials[i], actor.GetProperty()
+            look.SetColor(*(float(c) for c in shown[i, :3] ** paint.GAMMA))
             look.SetRoughness(shine[model.geom_bodyid[i]])
             look.SetMetallic(0.7 * float(glossy[model.geom_bodyid[i]] and self._owner[i] > 0))
             glow = float(model.mat_emission[material]) if material >= 0 else 0.0
@@ -198,13 +193,6 @@ def _with_normals(shape: vtk.vtkPolyData) -> vtk.vtkPolyData:
     normals.SetFeatureAngle(35.0)
     normals.Update()
     return normals.GetOutput()
-
-
-def _paint(rng: np.random.Generator, name: str) -> np.ndarray:
-    """(3,): of a wall pale, of a floor any."""
-    pale = "floor" not in name
-    color = rng.uniform(0.0, 1.0, 3)
-    return 0.65 + 0.3 * color if pale else 0.15 + 0.6 * color
 
 
 def _sky(rng: np.random.Generator) -> vtk.vtkTexture:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -42,3 +44,8 @@ def camera_to_habitat(T_map_camera: np.ndarray) -> np.ndarray:
     out[:3, :3] = C @ T_map_camera[:3, :3] @ _OPTICAL
     out[:3, 3] = C @ T_map_camera[:3, 3]
     return out
+
+
+def horizontal(vertical: float, aspect: float) -> float:
+    """Horizontal from vertical field of view [deg]."""
+    return math.degrees(2 * math.atan(aspect * math.tan(math.radians(vertical) / 2)))

@@ -23,7 +23,7 @@ def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> 
     first = model.body_geomadr[body]
     for geom in range(first, first + model.body_geomnum[body]):
         name = model.geom(geom).name
-        mesh = _mesh(model, geom)
+        mesh = surface(model, geom)
         if mesh is None or name in skip:
             continue
         mesh.apply_transform(_Y_UP @ _pose(model, geom))
@@ -32,7 +32,7 @@ def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> 
     return scene
 
 
-def _mesh(model: mujoco.MjModel, geom: int) -> trimesh.Trimesh | None:
+def surface(model: mujoco.MjModel, geom: int) -> trimesh.Trimesh | None:
     """In the geom's frame; None for what has no surface of finite size."""
     kind, size = _G(int(model.geom_type[geom])), model.geom_size[geom]
     if kind == _G.mjGEOM_BOX:
@@ -64,7 +64,10 @@ def _pose(model: mujoco.MjModel, geom: int) -> np.ndarray:
 
 def _material(model: mujoco.MjModel, geom: int) -> PBRMaterial:
     material = model.geom_matid[geom]
-    color = model.mat_rgba[material] if material >= 0 else model.geom_rgba[geom]
-    # glTF's factors are linear, MuJoCo's colours are sRGB.
-    linear = [float(v) ** 2.2 for v in color[:3]]
-    return PBRMaterial(baseColorFactor=[*linear, float(color[3])], metallicFactor=0.0, roughnessFactor=0.8)
+    return paint(model.mat_rgba[material] if material >= 0 else model.geom_rgba[geom])
+
+
+def paint(color: np.ndarray, roughness: float = 0.8, metallic: float = 0.0) -> PBRMaterial:
+    """Of a colour (4,) for the eye."""
+    linear = [float(v) ** 2.2 for v in color[:3]]  # glTF's factors are linear, MuJoCo's colours are sRGB
+    return PBRMaterial(baseColorFactor=[*linear, float(color[3])], metallicFactor=metallic, roughnessFactor=roughness)

@@ -20,7 +20,7 @@ from dadu.house.format import House
 from dadu.sim.backend import Position
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import export_dataset
-from dadu.sim.habitat.frames import camera_to_habitat, to_habitat
+from dadu.sim.habitat.frames import camera_to_habitat, horizontal, to_habitat
 from dadu.sim.habitat.grip import find_grip
 from dadu.sim.habitat.scene import SceneFile
 from dadu.sim.habitat.things import HabitatThings, disturb, foreign_items, quaternion_of
@@ -56,7 +56,7 @@ class HabitatSimulation(DrivenBackend):
         self._scratch = tempfile.TemporaryDirectory(prefix="dadu-habitat-")
         camera = self.settings.camera
         spec = {"width": camera.width, "height": camera.height, "tall": robot.height, "seed": max(0, seed),
-                "hfov": _horizontal(camera.field_of_view, camera.width / camera.height)}
+                "hfov": horizontal(camera.field_of_view, camera.width / camera.height)}
         if scene is None:
             exported = export_dataset(house, self._scratch.name)
             scene = SceneFile(dataset=str(exported.config), scene=exported.scene)
@@ -162,8 +162,3 @@ class HabitatSimulation(DrivenBackend):
 
     def grip(self, T_map_tool: np.ndarray, aperture: float) -> Held | None:
         return find_grip(self.things, T_map_tool, aperture)
-
-
-def _horizontal(vertical: float, aspect: float) -> float:
-    """Horizontal from vertical field of view [deg]."""
-    return math.degrees(2 * math.atan(aspect * math.tan(math.radians(vertical) / 2)))
