@@ -22,8 +22,8 @@ from dadu.sim.habitat.things import quaternion_of
 
 _Y_UP = transform(C, (0.0, 0.0, 0.0))
 _FRAME = {"up": [0.0, 1.0, 0.0], "front": [0.0, 0.0, -1.0], "margin": 0.0}
-_SHADING = {"template_handle": "lit", "attributes": {"enable_ibl": True, "enable_direct_lights": True,
-                                                         "map_output_to_srgb": True}}
+_SHADING = {"template_handle": "lit",
+            "attributes": {"enable_ibl": True, "enable_direct_lights": True, "map_output_to_srgb": True}}
 
 
 class HabitatLook:
@@ -33,19 +33,7 @@ class HabitatLook:
                  owner: np.ndarray, seed: int, size: tuple[int, int], field_of_view: float) -> None:
         """`rgba` (ngeom, 4), `materials` int (ngeom,) and `owner` int (ngeom,), 0: walls and floors; `size` width and
         height [px], `field_of_view` along the picture's height [deg]. Errors: HabitatUnavailable."""
-        rng = np.random.default_rng(seed)
-        shine, glossy = rng.uniform(0.25, 0.95, model.nbody), rng.random(model.nbody) < 0.1
-        shown = colors(model, rgba, materials)
-        repaint(rng, model, owner, shown)
-        stage = trimesh.Scene()
-        for i in drawn(model):
-            mesh, body = surface(model, i), model.geom_bodyid[i]
-            if mesh is None or shown[i, 3] == 0:
-                continue
-            mesh.apply_transform(_Y_UP @ transform(view.geom_xmat[i].reshape(3, 3), view.geom_xpos[i]))
-            metallic = 0.7 * float(glossy[body] and owner[i] > 0)
-            mesh.visual = TextureVisuals(material=paint(shown[i], shine[body], metallic))
-            stage.add_geometry(mesh, geom_name=f"geom_{i}")
+        stage = _stage(model, view, colors(model, rgba, materials), owner, np.random.default_rng(seed))
         self._scratch = tempfile.TemporaryDirectory(prefix="dadu-look-")
         spec = {"dataset": str(_dataset(Path(self._scratch.name), stage)), "scene": "look", "width": size[0],
                 "height": size[1], "hfov": horizontal(field_of_view, size[0] / size[1])}
@@ -58,8 +46,26 @@ class HabitatLook:
         return seen["rgb"], seen["depth"]
 
     def close(self) -> None:
+        """Ends habitat-sim."""
         self._client.close()
         self._scratch.cleanup()
+
+
+def _stage(model: mujoco.MjModel, view: mujoco.MjData, shown: np.ndarray, owner: np.ndarray,
+           rng: np.random.Generator) -> trimesh.Scene:
+    """Every shape that shows, where it is; `shown` (ngeom, 4): colours, those of walls and floors are changed."""
+    shine, glossy = rng.uniform(0.25, 0.95, model.nbody), rng.random(model.nbody) < 0.1
+    repaint(rng, model, owner, shown)
+    stage = trimesh.Scene()
+    for i in drawn(model):
+        mesh, body = surface(model, i), model.geom_bodyid[i]
+        if mesh is None or shown[i, 3] == 0:
+            continue
+        mesh.apply_transform(_Y_UP @ transform(view.geom_xmat[i].reshape(3, 3), view.geom_xpos[i]))
+        metallic = 0.7 * float(glossy[body] and owner[i] > 0)
+        mesh.visual = TextureVisuals(material=paint(shown[i], shine[body], metallic))
+        stage.add_geometry(mesh, geom_name=f"geom_{i}")
+    return stage
 
 
 def _dataset(root: Path, stage: trimesh.Scene) -> Path:

@@ -35,8 +35,7 @@ FLAT, DEEPER = 0.025, 0.007
 """what is flatter than this is taken with the fingertips so much nearer to what it lies on: a knife's blade is 8 mm
 [m]"""
 RIM_INSIDE = 0.015
-"""how far inside of what is seen of a rim fingers close on it [m]: sight is a centimetre off, a plate's edge thin
-"""
+"""how far inside of what is seen of a rim fingers close on it [m]: sight is a centimetre off, a plate thin outside"""
 PAD_DEPTH = 0.05
 """how far behind a deep thing's near face the pads close [m]"""
 

@@ -18,13 +18,14 @@ SECTIONS = 32
 
 
 def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> trimesh.Scene:
-    """Every geom of one body as a mesh of its own, in the body's frame turned y up; `skip`: names to leave out."""
+    """Every shape of one body that shows as a mesh of its own, in the body's frame turned y up; `skip`: names to leave
+    out."""
     scene = trimesh.Scene()
     first = model.body_geomadr[body]
     for geom in range(first, first + model.body_geomnum[body]):
         name = model.geom(geom).name
         mesh = surface(model, geom)
-        if mesh is None or name in skip:
+        if mesh is None or name in skip or model.geom_rgba[geom, 3] == 0:
             continue
         mesh.apply_transform(_Y_UP @ _pose(model, geom))
         mesh.visual = TextureVisuals(material=_material(model, geom))

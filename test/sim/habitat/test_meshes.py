@@ -22,3 +22,13 @@ def test_a_shape_keeps_its_size(kind, size):
     low, high = np.sort(to_map(body_scene(model, model.body("thing").id).bounds), axis=0)
     assert np.allclose((low + high) / 2, [0.5, 0.0, 0.1], atol=1e-3)
     assert np.allclose((high - low) / 2, model.geom_aabb[0, 3:], atol=2e-3)
+
+
+def test_what_does_not_show_is_left_out():
+    """An empty mug's content, the slices of a whole apple."""
+    spec = mujoco.MjSpec()
+    mug = spec.worldbody.add_body(name="mug")
+    mug.add_geom(name="wall", type=_G.mjGEOM_CYLINDER, size=[0.04, 0.05, 0])
+    mug.add_geom(name="content", type=_G.mjGEOM_CYLINDER, size=[0.03, 0.02, 0], rgba=[0.5, 0.5, 0.5, 0.0])
+    model = spec.compile()
+    assert set(body_scene(model, model.body("mug").id).geometry) == {"wall"}
