@@ -15,6 +15,8 @@ _Y_UP = transform(C, (0.0, 0.0, 0.0))
 _G = mujoco.mjtGeom
 SECTIONS = 32
 """sides of a round thing"""
+_SHARP = np.radians(35.0)
+"""faces that turn by more show an edge between them: else a renderer makes pillows of boxes"""
 
 
 def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> trimesh.Scene:
@@ -34,7 +36,12 @@ def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> 
 
 
 def surface(model: mujoco.MjModel, geom: int) -> trimesh.Trimesh | None:
-    """In the geom's frame; None for what has no surface of finite size."""
+    """In the geom's frame, its edges sharp; None for what has no surface of finite size."""
+    mesh = _solid(model, geom)
+    return None if mesh is None else trimesh.graph.smooth_shade(mesh, angle=_SHARP)
+
+
+def _solid(model: mujoco.MjModel, geom: int) -> trimesh.Trimesh | None:
     kind, size = _G(int(model.geom_type[geom])), model.geom_size[geom]
     if kind == _G.mjGEOM_BOX:
         return trimesh.creation.box(extents=2 * size)
