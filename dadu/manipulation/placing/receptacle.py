@@ -15,6 +15,7 @@ from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.skills.outcome import Code
 from dadu.skills.scene import Scene
+from dadu.world.claims import own_part
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
 
 UNSEEN = (0.09, 0.09, 0.2)
@@ -63,7 +64,7 @@ def check_place(body: Manipulator, observation: Observation, scene: Scene, relat
     if receptacle is held:
         raise SkillFailed(Code.NOT_INTERACTIVE, f"{receptacle_id} is in the hand; choose another receptacle")
     size = held.size if held is not None and min(held.size) > 0 else UNSEEN
-    found = _surfaces(observation, receptacle, relation)
+    found = [own_part(graph, receptacle, surface) for surface in _surfaces(observation, receptacle, relation)]
     return PlaceGoal(held.id if held else "the object", held.category if held else "", size, relation, receptacle,
                      _fitting(body, observation, receptacle, found, size), _beside(graph, next_to))
 

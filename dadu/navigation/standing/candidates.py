@@ -25,6 +25,7 @@ from dadu.navigation.standing.stances import (
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
+from dadu.world.claims import own_part
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
 
 _UNSEEN = (0.09, 0.09, 0.1)  # of what is held, where nothing is known of it [m]
@@ -121,7 +122,7 @@ def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulati
 def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relation: str, beside: str
                  ) -> Iterable[Stance] | SkillResult:
     graph = scene.graph
-    surfaces = [s for s in _meant(furniture, relation) if s.height < robot.reach_height[1]]
+    surfaces = [own_part(graph, furniture, s) for s in _meant(furniture, relation) if s.height < robot.reach_height[1]]
     if not surfaces and not furniture.surfaces and furniture.provenance == "detection":
         return SkillResult(Code.TOO_FAR, f"no surface of {furniture.id} has been seen yet; look at it from nearby",
                            Detail.UNSEEN, furniture.id)
