@@ -36,9 +36,10 @@ def own_part(graph: WorldGraph, piece: Entity, surface: Surface) -> Surface:
     low, high = max(free, key=lambda part: part[1] - part[0], default=(0.0, 0.0))
     if high - low < LEAST or high - low >= length:
         return surface
-    middle = Pose2(*((low + high) / 2 * np.eye(2)[axis]), 0.0)
-    size = (high - low, surface.size[1]) if axis == 0 else (surface.size[0], high - low)
-    return replace(surface, pose=surface.pose * middle, size=size)
+    middle, left = (low + high) / 2, high - low
+    if axis == 0:
+        return replace(surface, pose=surface.pose * Pose2(middle, 0.0, 0.0), size=(left, surface.size[1]))
+    return replace(surface, pose=surface.pose * Pose2(0.0, middle, 0.0), size=(surface.size[0], left))
 
 
 def _claims(graph: WorldGraph, piece: Entity, surface: Surface, axis: int) -> Iterator[tuple[float, float]]:

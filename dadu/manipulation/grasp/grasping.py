@@ -137,8 +137,8 @@ def _in_hand(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:
 def _rise_to_fold(body: Manipulator, plan: GraspPlan, clearance: Clearance) -> float | None:
     """How far above where it unfolds the arm can be folded with what it holds [m]; None where it cannot."""
     for rise in RISES:
-        way = between(*(raised(body, posture, rise) for posture in (plan.entry.unfolded, plan.entry.folded)))
-        if clearance.free(way, NARROW):
+        unfolded, folded = raised(body, plan.entry.unfolded, rise), raised(body, plan.entry.folded, rise)
+        if clearance.free(between(unfolded, folded), NARROW):
             return rise
     return None
 
