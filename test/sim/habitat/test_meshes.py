@@ -32,3 +32,14 @@ def test_what_does_not_show_is_left_out():
     mug.add_geom(name="content", type=_G.mjGEOM_CYLINDER, size=[0.03, 0.02, 0], rgba=[0.5, 0.5, 0.5, 0.0])
     model = spec.compile()
     assert set(body_scene(model, model.body("mug").id).geometry) == {"wall"}
+
+
+def test_a_box_has_edges_and_a_ball_has_none():
+    """Faces that share their corners are shaded as one round surface."""
+    spec = mujoco.MjSpec()
+    spec.worldbody.add_body(name="box").add_geom(type=_G.mjGEOM_BOX, size=[0.1, 0.2, 0.3])
+    spec.worldbody.add_body(name="ball").add_geom(type=_G.mjGEOM_SPHERE, size=[0.1, 0, 0])
+    model = spec.compile()
+    box, ball = (next(iter(body_scene(model, model.body(name).id).geometry.values())) for name in ("box", "ball"))
+    assert len(box.vertices) == 6 * 4
+    assert len(ball.vertices) < len(ball.faces)
