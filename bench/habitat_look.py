@@ -16,12 +16,11 @@ from trimesh.visual import TextureVisuals
 from bench.paint import colors, drawn, repaint
 from dadu.core.geometry import transform
 from dadu.sim.habitat.client import HabitatClient
-from dadu.sim.habitat.frames import C, camera_to_habitat, horizontal
-from dadu.sim.habitat.meshes import paint, surface
+from dadu.sim.habitat.dataset import FRAME
+from dadu.sim.habitat.frames import camera_to_habitat, horizontal
+from dadu.sim.habitat.meshes import Y_UP, paint, surface
 from dadu.sim.habitat.things import quaternion_of
 
-_Y_UP = transform(C, (0.0, 0.0, 0.0))
-_FRAME = {"up": [0.0, 1.0, 0.0], "front": [0.0, 0.0, -1.0], "margin": 0.0}
 _SHADING = {"template_handle": "lit",
             "attributes": {"enable_ibl": True, "enable_direct_lights": True, "map_output_to_srgb": True}}
 
@@ -61,7 +60,7 @@ def _stage(model: mujoco.MjModel, view: mujoco.MjData, shown: np.ndarray, owner:
         mesh, body = surface(model, i), model.geom_bodyid[i]
         if mesh is None or shown[i, 3] == 0:
             continue
-        mesh.apply_transform(_Y_UP @ transform(view.geom_xmat[i].reshape(3, 3), view.geom_xpos[i]))
+        mesh.apply_transform(Y_UP @ transform(view.geom_xmat[i].reshape(3, 3), view.geom_xpos[i]))
         metallic = 0.7 * float(glossy[body] and owner[i] > 0)
         mesh.visual = TextureVisuals(material=paint(shown[i], shine[body], metallic))
         stage.add_geometry(mesh, geom_name=f"geom_{i}")
@@ -71,7 +70,7 @@ def _stage(model: mujoco.MjModel, view: mujoco.MjData, shown: np.ndarray, owner:
 def _dataset(root: Path, stage: trimesh.Scene) -> Path:
     """The configuration's path, of a dataset of one scene."""
     stage.export(root / "look.glb")
-    files = {"look.stage_config.json": {"render_asset": "look.glb", "collision_asset": "look.glb", **_FRAME},
+    files = {"look.stage_config.json": {"render_asset": "look.glb", "collision_asset": "look.glb", **FRAME},
              "look.scene_instance.json": {"stage_instance": {"template_name": "look.stage_config"},
                                           "default_pbr_shader_config": _SHADING["template_handle"]},
              "look.scene_dataset_config.json": {"stages": {"paths": {".json": ["."]}},

@@ -68,7 +68,7 @@ def walls(observation: Observation, graph: WorldGraph) -> np.ndarray:
     """(N, 3) [m], map: what the laser sees near the robot and no known piece of furniture explains, as high as the arm
     reaches: a wall, or somebody."""
     flat = _scanned(observation)
-    flat = apply(observation.base_pose.matrix(), flat[np.linalg.norm(flat[:, :2], axis=1) < NEAR])[:, :2]
+    flat = observation.base_pose.apply(flat[np.linalg.norm(flat, axis=1) < NEAR])
     for piece in graph.of(Kind.FURNITURE):
         flat = flat[piece.box.away(flat) > BESIDE]
     return np.column_stack([np.repeat(flat, len(WALL), axis=0), np.tile(WALL, len(flat))])
@@ -85,13 +85,11 @@ def ceiling(surface: Surface) -> np.ndarray:
 
 
 def _scanned(observation: Observation) -> np.ndarray:
-    """(N, 3) [m], base_link: where the laser's rays end."""
+    """(N, 2) [m], base_link: where the laser's rays end."""
     scan = observation.scan
     if scan is None:
-        return np.zeros((0, 3))
-    rays = np.flatnonzero(np.isfinite(scan.ranges) & (scan.ranges > 0.05))
-    angles, ranges = scan.angle_min + scan.angle_increment * rays, scan.ranges[rays]
-    return apply(scan.T_base_laser, np.column_stack([ranges * np.cos(angles), ranges * np.sin(angles), 0 * ranges]))
+        return np.zeros((0, 2))
+    return scan.ends(np.flatnonzero(np.isfinite(scan.ranges) & (scan.ranges > 0.05)))
 
 
 def drive_range(body: Manipulator, observation: Observation, most: float | None = None,
@@ -101,7 +99,7 @@ def drive_range(body: Manipulator, observation: Observation, most: float | None 
     most = body.settings.pick.max_drive if most is None else most
     if observation.scan is None:
         return -most, most
-    points = _scanned(observation)[:, :2]
+    points = _scanned(observation)
     if ignoring is not None and len(points):
         own = apply(inverse(observation.base_pose.matrix()), ignoring)[:, :2]
         points = points[cKDTree(own).query(points)[0] > BESIDE]

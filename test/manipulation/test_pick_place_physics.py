@@ -48,6 +48,16 @@ def carried_off(bench: Bench, name: str, before: np.ndarray, apart: float = 0.12
     return bool(np.linalg.norm(now - before) > 0.3 and np.linalg.norm(now - hand) < apart)
 
 
+def _takes(bench: Bench, name: str) -> None:
+    """Picks it, and has it a while later; the bench is closed."""
+    before = bench.position(name)
+    result = bench.run(pick(bench.robot, bench.scene, name))
+    assert result.code is Code.SUCCEEDED, result
+    bench.advance(2.0)
+    assert carried_off(bench, name, before)
+    bench.sim.close()
+
+
 def _watched(way: Motion, note: Callable[[Observation], object]) -> Motion:
     """`way`, what is observed while the wrist turns the hand in noted."""
     command = next(way)
@@ -139,12 +149,7 @@ def test_a_bowl_on_a_counter_is_taken_by_the_rim():
     bench = Bench(house="small_flat")
     bench.scene.map = rasterize(bench.house)
     bench.place_robot(place_base(bench.scene, bench.robot, "bowl_0", "pick"))
-    before = bench.position("bowl_0")
-    result = bench.run(pick(bench.robot, bench.scene, "bowl_0"))
-    assert result.code is Code.SUCCEEDED, result
-    bench.advance(2.0)
-    assert carried_off(bench, "bowl_0", before)
-    bench.sim.close()
+    _takes(bench, "bowl_0")
 
 
 def test_a_plate_seen_larger_than_it_is_holds_by_its_rim(tmp_path, monkeypatch):
@@ -153,12 +158,7 @@ def test_a_plate_seen_larger_than_it_is_holds_by_its_rim(tmp_path, monkeypatch):
     told = grasping.synthesise
     monkeypatch.setattr(grasping, "synthesise", lambda robot, box, *given: told(
         robot, replace(box, size=(box.size[0] + 0.02, box.size[1] + 0.02)), *given))
-    before = bench.position("it")
-    result = bench.run(pick(bench.robot, bench.scene, "it"))
-    assert result.code is Code.SUCCEEDED, result
-    bench.advance(1.0)
-    assert carried_off(bench, "it", before)
-    bench.sim.close()
+    _takes(bench, "it")
 
 
 def test_a_long_thing_is_folded_in_over_what_stands_beside(bench):
@@ -183,9 +183,4 @@ def test_a_long_thing_is_folded_in_over_what_stands_beside(bench):
 def test_flat_things_on_a_worktop_are_taken_from_above(tmp_path, kind):
     """Where the arm gets hardly any higher; the blade of the knife is half a centimetre thick."""
     bench = _worktop(tmp_path, kind)
-    before = bench.position("it")
-    result = bench.run(pick(bench.robot, bench.scene, "it"))
-    assert result.code is Code.SUCCEEDED, result
-    bench.advance(1.0)
-    assert carried_off(bench, "it", before)
-    bench.sim.close()
+    _takes(bench, "it")

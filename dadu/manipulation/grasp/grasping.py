@@ -108,7 +108,7 @@ def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Gr
     T_grasp = inverse(observation.base_pose.matrix()) @ grasp.T_map_tool
     last = body.solve(T_grasp, body.ready(observation), drive)
     blocked = Blocked("the gripper would touch something beside the object")
-    failure: Blocked | NoSolution | None = None
+    failure: NoSolution | None = None
     for back in _approaches(body, grasp, target):
         T_entry = shifted(T_grasp, -back * T_grasp[:3, 0])
         try:

@@ -25,7 +25,7 @@ from dadu.sim.habitat.meshes import body_scene
 from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
 STATIC, KINEMATIC, DYNAMIC = "static", "kinematic", "dynamic"
-_FRAME = {"up": [0.0, 1.0, 0.0], "front": [0.0, 0.0, -1.0], "margin": 0.0}
+FRAME = {"up": [0.0, 1.0, 0.0], "front": [0.0, 0.0, -1.0], "margin": 0.0}
 _SHADING = {"template_handle": "plain", "attributes": {"enable_ibl": False, "map_output_to_srgb": True}}
 """colours as they are given; no light from a picture of some surroundings, which halves the speed"""
 
@@ -70,7 +70,7 @@ def export_dataset(house: House, directory: str | Path) -> Dataset:
     items = tuple(house_items(house))
     body_scene(model, 0).export(root / "stages" / f"{name}.glb")
     _write(root / "stages" / f"{name}.stage_config.json",
-           {"render_asset": f"{name}.glb", "collision_asset": f"{name}.glb", **_FRAME, "friction_coefficient": 0.8})
+           {"render_asset": f"{name}.glb", "collision_asset": f"{name}.glb", **FRAME, "friction_coefficient": 0.8})
     for item in items:
         body_scene(model, model.body(item.name).id).export(root / "objects" / f"{item.stem}.glb")
         _write(root / "objects" / f"{item.stem}.object_config.json", _object_config(item))
@@ -120,7 +120,7 @@ def part_pose(house: House, item: str, value: float) -> np.ndarray:
 
 def _object_config(item: SceneItem) -> dict[str, Any]:
     """Furniture and parts collide as what they are put together from, things as their convex hulls."""
-    return {"render_asset": f"{item.stem}.glb", "collision_asset": f"{item.stem}.glb", **_FRAME,
+    return {"render_asset": f"{item.stem}.glb", "collision_asset": f"{item.stem}.glb", **FRAME,
             "COM": [0.0, 0.0, 0.0], "mass": round(item.mass, 6) or 1.0, "friction_coefficient": 0.8,
             "rolling_friction_coefficient": 0.002, "spinning_friction_coefficient": 0.002,
             "join_collision_meshes": item.motion == DYNAMIC, "semantic_id": item.semantic_id}

@@ -11,7 +11,7 @@ from trimesh.visual.material import PBRMaterial
 from dadu.core.geometry import transform
 from dadu.sim.habitat.frames import C
 
-_Y_UP = transform(C, (0.0, 0.0, 0.0))
+Y_UP = transform(C, (0.0, 0.0, 0.0))
 _G = mujoco.mjtGeom
 SECTIONS = 32
 """sides of a round thing"""
@@ -29,7 +29,7 @@ def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> 
         mesh = surface(model, geom)
         if mesh is None or name in skip or model.geom_rgba[geom, 3] == 0:
             continue
-        mesh.apply_transform(_Y_UP @ _pose(model, geom))
+        mesh.apply_transform(Y_UP @ _pose(model, geom))
         mesh.visual = TextureVisuals(material=_material(model, geom))
         scene.add_geometry(mesh, geom_name=name.replace("/", "_") or f"geom_{geom}")
     return scene
