@@ -99,7 +99,7 @@ def _written(out: Path, seed: int) -> None:
     for corpus in written.NAMES:
         about, found = written.halves(corpus, seed)
         for half, tasks in found.items():
-            path = write_suite(f"{corpus}-{half}", about, tasks, out)
+            path = write_suite(f"{corpus}-{half}", about, tasks, out, fit=False)
             _say(f"{path}: {len(tasks)} episodes")
 
 

@@ -7,10 +7,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from bench.corpora.suites import rank
 from bench.corpora.task import Task
+from dadu.core.config import read_yaml
 from dadu.core.paths import shared
 
 NAMES = ("dadu_e", "emmoe")
@@ -18,7 +17,7 @@ NAMES = ("dadu_e", "emmoe")
 
 def halves(name: str, seed: int) -> tuple[str, Mapping[str, list[Task]]]:
     """What the corpus is about, and its tasks by ``dev`` and ``test``; of each level one half."""
-    content = yaml.safe_load(Path(__file__).with_name(f"{name}.yaml").read_text())
+    content = read_yaml(Path(__file__).with_name(f"{name}.yaml"))
     found: dict[str, list[Task]] = {"dev": [], "test": []}
     for home, levels in content["instructions"].items():
         house, things = _home(content["homes"][home])
@@ -32,7 +31,7 @@ def halves(name: str, seed: int) -> tuple[str, Mapping[str, list[Task]]]:
 
 def _home(described: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """A house of ``maps/`` without things, and the things."""
-    house = yaml.safe_load(shared("maps", f"{described['map']}.house.yaml").read_text())
+    house = read_yaml(shared("maps", f"{described['map']}.house.yaml"))
     things = described.get("instead", house.pop("objects")) + described.get("besides", [])
     house.pop("objects", None)
     return house | {"house": f"{house['house']}_written"}, things
