@@ -35,7 +35,7 @@ class Names:
 def names_of(vocabulary: Vocabulary, graph: WorldGraph | None = None) -> Names:
     """What `vocabulary` has words for, and what the things of `graph` are called there."""
     normal = default_lexicon().normal
-    names = {name for entry in vocabulary.entries.values() for name in (entry.name, *entry.aliases, *entry.hypernyms)}
+    names = {name for entry in vocabulary.entries.values() for name in (entry.name, *entry.aliases, *entry.hypernyms, *entry.same)}
     carried = {name for entry in vocabulary.entries.values() if entry.kind is Kind.OBJECT
                for name in (entry.name, *entry.aliases, *entry.hypernyms)}
     if graph is None:

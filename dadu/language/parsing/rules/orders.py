@@ -27,7 +27,7 @@ from dadu.language.parsing.rules.complements import (
     with_several,
 )
 from dadu.language.parsing.rules.looking import count, explore, find, inspect
-from dadu.language.parsing.rules.moving import move, receive, stow, swap, take, to_role
+from dadu.language.parsing.rules.moving import move, receive, replenish, serve, stow, swap, take, to_role
 from dadu.language.parsing.rules.parts import Complement
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
@@ -139,5 +139,5 @@ _FRAMES: dict[str, Callable[[str, Complement, str], list[Frame]]] = {
     "take": take, "fetch": take, "put": move, "bring": move, "stow": stow, "ship": to_role("shipping"),
     "receive": receive, "discard": to_role("trash"), "swap": swap, "pour": pour, "go": _go,
     "find": find, "inspect": inspect, "explore": explore, "count": count, "clear": _tidy, "tidy": _tidy,
-    "prepare": _wish, **dict.fromkeys(STATE_OF_VERBS, change),
+    "prepare": _wish, "replenish": replenish, "serve": serve, **dict.fromkeys(STATE_OF_VERBS, change),
 }
