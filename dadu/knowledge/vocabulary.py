@@ -94,7 +94,8 @@ class Vocabulary:
                 coloured = frozenset(a for a in aliases if a[0] in lexicon.colors and a[1:] in hypernyms | {words})
                 entries.append(VocabularyEntry(name, kind, words, aliases - coloured, hypernyms, c.affordances,
                                                coloured))
-        return cls((_with_own_names(entry, {e.name: e for e in entries if e.kind is entry.kind}, lexicon) for entry in entries), lexicon)
+        named = {kind: {e.name: e for e in entries if e.kind is kind} for kind in Kind}
+        return cls((_with_own_names(entry, named[entry.kind], lexicon) for entry in entries), lexicon)
 
     def extended(self, graph: WorldGraph) -> Vocabulary:
         """With the categories that only the graph knows; the same one for the same categories, since it remembers."""

@@ -38,7 +38,7 @@ class Grammar:
 
 
 def _or_the_rest(words: str, refused: Refused, context: Context) -> Interpretation:
-    """Where one clause is not understood and the others are: whether to do those without it. Never a part in silence."""
+    """Where one clause is not understood and the others are: whether to do those without it. Never a part unasked."""
     for clause, rest in without_each(words, names_of(context.vocabulary, context.graph)):
         if not isinstance(_read(rest, context), Refused):
             alone = _read(clause, context)

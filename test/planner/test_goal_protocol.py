@@ -140,7 +140,8 @@ def test_the_schema_asks_for_what_a_frame_is_about(frame, allowed):
 
 
 @pytest.mark.parametrize("frame", [
-    {"frame": "go", "to": {"preposition": "at", "nouns": []}}, {"frame": "go", "to": {"preposition": "at", "nouns": [{}]}},
+    {"frame": "go", "to": {"preposition": "at", "nouns": []}},
+    {"frame": "go", "to": {"preposition": "at", "nouns": [{}]}},
     {"frame": "go", "to": {"preposition": "at", "nouns": [], "special": "usual"}},
     {"frame": "look", "answer": "what", "at": {"preposition": "in", "nouns": []}},
     {"frame": "told", "what": noun("desk")}], ids=str)

@@ -77,7 +77,10 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
         if not (scene.complete and _is_known(ask, scene)):
             raise
         return KnownAnswer(ask.negated, str(refusal).partition(";")[0]), _spoken_of(ask, scene, said)
-    said = _places(ask, scene, said).mention([thing])
+    if ask.what.name in scene.lexicon.plain_nouns:  # anything in the drawer? put it in it: in the drawer
+        said = _places(ask, scene, said.mention([thing]))
+    else:
+        said = _places(ask, scene, said).mention([thing])
     if thing.kind is not Kind.OBJECT or thing.term.description is None:
         return KnownAnswer(bool(thing.term.ids) != ask.negated, f"{text}: {', '.join(thing.term.ids)}", thing), said
     return _counted(ask, thing, thing.term.description, scene), said

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -115,7 +115,7 @@ def _first() -> dict[str, set[str]]:
     return first
 
 
-@lru_cache(maxsize=None)
+@cache
 def _beginning(origin: str, classes: frozenset[str]) -> tuple[_Rule, ...]:
     """The rules of `origin` that can begin with a word of these classes."""
     return tuple(rule for rule in _rules()[origin]

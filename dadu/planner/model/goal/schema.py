@@ -1,7 +1,7 @@
 """The JSON schema of a reply: what is to be looked for and the frames, or a refusal, with the world's names alone.
 
-Made from the types of frames, unrolled: conditions and places within one another go so deep and no deeper, lists have so
-many entries and no more, and each noun phrase names something. So every reply ends, and backends that cannot recurse
+Made from the types of frames, unrolled: conditions and places within one another go so deep and no deeper, lists have
+so many entries and no more, and each noun phrase names something. So every reply ends, and backends that cannot recurse
 can use it. Servers that guide decoding want little: no defaults, titles or discriminators, `anyOf` in place of `oneOf`,
 and strings bounded by a pattern (xgrammar breaks them with maxLength).
 """
@@ -91,8 +91,8 @@ class _Unrolled:
         return key
 
     def _fields(self, form: dict[str, Any], left: dict[str, int]) -> dict[str, Any]:
-        """An object's fields, and which of them must be there: the kind of a frame, and lists that say what it is about.
-        Guided decoding writes them in this order, so it is the one in which replies are written: the kind first."""
+        """An object's fields, and which must be there: the kind of a frame, and lists that say what it is about. Guided
+        decoding writes them in this order, so it is the one in which replies are written: the kind first."""
         given = form["properties"]
         noun = form.get("title") == "NounPhrase"
         inner = left | {"NounPhrase": left["NounPhrase"] - 1} if noun else left
