@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from dadu.core.errors import choices
 from dadu.knowledge.vocabulary import Vocabulary
@@ -15,14 +15,12 @@ from dadu.language.frames.within import lacking
 from dadu.planner.model.client import Completion
 from dadu.planner.model.goal.names import is_here, nouns
 from dadu.planner.model.goal.schema import FRAMES, SEARCHED
-from dadu.planner.model.schema import parsed
+from dadu.planner.model.reading import ReplyError, ReplyForm, read
 from dadu.skills.outcome import Code
 from dadu.world.graph import WorldGraph
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Reply(ReplyForm):
     search: list[str] = Field([], max_length=SEARCHED)
     frames: list[object] = Field([], max_length=FRAMES)
     refuse: str = Field("", max_length=2000)
@@ -48,11 +46,11 @@ def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Ut
     if not answer.complete:
         return Unusable(f"the reply was cut off after {answer.call.tokens_out} tokens; be brief", Code.UNKNOWN_ACTION)
     try:
-        reply = _Reply.model_validate(parsed(answer.text))
+        reply = read(answer.text, _Reply)
         if reply.refuse and not reply.frames:
             return Declined(reply.refuse)
         utterance = from_json(json.dumps({"frames": reply.frames}))
-    except (ValueError, FramesError) as error:
+    except (ReplyError, FramesError) as error:
         why = str(error).splitlines()[0][:200]
         return Unusable(f"it is not one JSON object with frames, or with refuse ({why})", Code.UNKNOWN_ACTION)
     empty = next(lacking(utterance), "")
