@@ -29,6 +29,8 @@ class VocabularyEntry:
     """``red apple``: what a detector may be asked for, but no name of all apples"""
     same: frozenset[Words] = frozenset()
     """names of categories that are the same kind: remote and remote control, couch and sofa"""
+    others: frozenset[Words] = frozenset()
+    """names of other kinds, though the catalogue has them among its aliases: a mug is no cup"""
 
     def tier(self, words: Words) -> int | None:
         """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all. Compounds are
@@ -196,7 +198,7 @@ class Vocabulary:
 
     def _names_of(self, id: str, category: str, aliases: tuple[str, ...], parts: tuple[str, ...]) -> frozenset[Words]:
         normal, entry = self.lexicon.normal, self.entries.get(category)
-        common = entry.aliases | entry.hypernyms | entry.coloured | entry.same if entry else frozenset()
+        common = entry.aliases | entry.hypernyms | entry.coloured | entry.same | entry.others if entry else frozenset()
         own = normal(id)
         names = {own, *(set(map(normal, aliases)) - common)}
         if own and own[-1].isdigit():
@@ -227,7 +229,8 @@ def _with_own_names(entry: VocabularyEntry, named: Mapping[Words, VocabularyEntr
     same = frozenset(alias for alias in others - apart if entry.name in named[alias].aliases)
     general = frozenset(others - apart - same) if entry.kind is Kind.OBJECT else frozenset[Words]()
     dropped = same | general | (apart if entry.kind is Kind.OBJECT else set())
-    return replace(entry, aliases=entry.aliases - dropped, hypernyms=entry.hypernyms | general, same=same)
+    return replace(entry, aliases=entry.aliases - dropped, hypernyms=entry.hypernyms | general, same=same,
+                   others=dropped - same - general)
 
 
 @cache

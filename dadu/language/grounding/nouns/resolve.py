@@ -58,7 +58,7 @@ def _for_its_purpose(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhr
     for place in np.places:
         found = purpose(place.text.split())
         if found is not None and not found.rest and not np.purpose and not any(
-                tried(n, scene, said) for n in place.nouns):
+                tried(replace(n, places=()), scene, said) for n in place.nouns):
             return replace(np, purpose=place.text, places=tuple(p for p in np.places if p != place))
     return np
 
