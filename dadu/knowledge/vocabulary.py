@@ -30,7 +30,7 @@ class VocabularyEntry:
     same: frozenset[Words] = frozenset()
     """names of categories that are the same kind: remote and remote control, couch and sofa"""
     others: frozenset[Words] = frozenset()
-    """names of other kinds, though the catalogue has them among its aliases: a mug is no cup"""
+    """names of other kinds that the catalogue has among its aliases: a mug is no cup, an alarm clock is a clock"""
 
     def tier(self, words: Words) -> int | None:
         """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all. Compounds are
@@ -230,7 +230,7 @@ def _with_own_names(entry: VocabularyEntry, named: Mapping[Words, VocabularyEntr
     general = frozenset(others - apart - same) if entry.kind is Kind.OBJECT else frozenset[Words]()
     dropped = same | general | (apart if entry.kind is Kind.OBJECT else set())
     return replace(entry, aliases=entry.aliases - dropped, hypernyms=entry.hypernyms | general, same=same,
-                   others=dropped - same - general)
+                   others=dropped - same)
 
 
 @cache
