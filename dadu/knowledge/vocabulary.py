@@ -30,7 +30,9 @@ class VocabularyEntry:
     same: frozenset[Words] = frozenset()
     """names of categories that are the same kind: remote and remote control, couch and sofa"""
     others: frozenset[Words] = frozenset()
-    """names of other kinds that the catalogue has among its aliases: a mug is no cup, an alarm clock is a clock"""
+    """names of kinds that it is no kind of and stands in for: a mug for a cup"""
+    broader: frozenset[Words] = frozenset()
+    """names of kinds that it is a kind of: an alarm clock is a clock"""
 
     def tier(self, words: Words) -> int | None:
         """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all. Compounds are
@@ -45,7 +47,8 @@ class VocabularyEntry:
         if whole in self._whole_aliases:
             return 1
         names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
-        if words in self.hypernyms or any(len(words) < len(name) and name[-len(words):] == words for name in names):
+        if words in self.hypernyms | self.others or any(
+                len(words) < len(name) and name[-len(words):] == words for name in names):
             return 2
         return None
 
@@ -61,7 +64,7 @@ class VocabularyEntry:
         names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
         ends = (name[i:] for name in names for i in range(1, len(name)))
         wholes = ((whole,) for whole in (self._whole_name, *self._whole_aliases))
-        return frozenset((*self.hypernyms, *self.same, *ends, *wholes))
+        return frozenset((*self.hypernyms, *self.same, *self.others, *ends, *wholes))
 
     @cached_property
     def _whole_name(self) -> str:
@@ -225,12 +228,14 @@ def _with_own_names(entry: VocabularyEntry, named: Mapping[Words, VocabularyEntr
     else, of a thing, that the other's name is a more general word for it: an alarm clock is a clock."""
     others = {alias for alias in entry.aliases if alias in named}
     rows = [frozenset(map(lexicon.normal, row)) for row in alike()] if others else []
-    apart = {alias for alias in others if any({alias, entry.name} <= row for row in rows)}
+    apart = frozenset(alias for alias in others if any({alias, entry.name} <= row for row in rows))
     same = frozenset(alias for alias in others - apart if entry.name in named[alias].aliases)
-    general = frozenset(others - apart - same) if entry.kind is Kind.OBJECT else frozenset[Words]()
-    dropped = same | general | (apart if entry.kind is Kind.OBJECT else set())
-    return replace(entry, aliases=entry.aliases - dropped, hypernyms=entry.hypernyms | general, same=same,
-                   others=dropped - same)
+    if entry.kind is not Kind.OBJECT:  # the table is rather the dining table
+        return replace(entry, aliases=entry.aliases - same, same=same)
+    broader = frozenset(alias for alias in others - apart - same if entry.name[-len(alias):] == alias
+                        or entry.hypernyms & named[alias].hypernyms)  # spectacles are no glass
+    return replace(entry, aliases=entry.aliases - same - apart - broader, hypernyms=entry.hypernyms | broader, same=same, others=apart,
+                   broader=broader)
 
 
 @cache

@@ -392,7 +392,7 @@ def _or_more_generally(literal: Sense, best: Sense, loose: tuple[str, ...], scen
     if literal.found:
         return literal
     names = {scene.vocabulary.entries[c].name for c in told.categories}
-    kinds = [c for c in loose if names & (e := scene.vocabulary.entries[c]).hypernyms & e.others]  # an alarm clock
+    kinds = [c for c in loose if names & scene.vocabulary.entries[c].broader]  # the clock: an alarm clock is one
     if kinds:
         told = replace(told, categories=tuple(sorted({*told.categories, *kinds})))
         literal = literal.described(told, scene)
