@@ -234,8 +234,8 @@ def _with_own_names(entry: VocabularyEntry, named: Mapping[Words, VocabularyEntr
         return replace(entry, aliases=entry.aliases - same, same=same)
     broader = frozenset(alias for alias in others - apart - same if entry.name[-len(alias):] == alias
                         or entry.hypernyms & named[alias].hypernyms)  # spectacles are no glass
-    return replace(entry, aliases=entry.aliases - same - apart - broader, hypernyms=entry.hypernyms | broader, same=same, others=apart,
-                   broader=broader)
+    return replace(entry, aliases=entry.aliases - same - apart - broader, hypernyms=entry.hypernyms | broader,
+                   same=same, others=apart, broader=broader)
 
 
 @cache
