@@ -9,7 +9,7 @@ from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.language.grounding.ground import ground
 from dadu.language.parsing.parse import parse
-from dadu.stacks.told import vocabulary_of_house
+from dadu.stacks.priors import vocabulary_of_house
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 VOCABULARY = vocabulary_of_house(load_house("flat")).extended(build_graph(load_house("flat")))

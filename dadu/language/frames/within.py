@@ -11,25 +11,25 @@ from dadu.language.frames.noun import NounPhrase, PlacePhrase
 T = TypeVar("T")
 
 
-def within(value: Any, kind: type[T]) -> Iterator[T]:
+def iter_parts(value: Any, kind: type[T]) -> Iterator[T]:
     """Every part of that kind, itself and however deep."""
     if isinstance(value, kind):
         yield value
     if isinstance(value, tuple):
         for item in value:
-            yield from within(item, kind)
+            yield from iter_parts(item, kind)
     elif is_dataclass(value):
         for field in fields(value):
-            yield from within(getattr(value, field.name), kind)
+            yield from iter_parts(getattr(value, field.name), kind)
 
 
 def lacking(value: Any) -> Iterator[str]:
     """What is left unsaid: nouns that name nothing, places without a noun that are not special, empty lists where
     something has to be in them."""
-    for part in within(value, NounPhrase):
+    for part in iter_parts(value, NounPhrase):
         if not (part.name or part.pronoun or part.purpose):
             yield "NounPhrase.name"
-    for place in within(value, PlacePhrase):
+    for place in iter_parts(value, PlacePhrase):
         if not (place.nouns or place.special):
             yield "PlacePhrase.nouns"
     yield from _empty_lists(value)

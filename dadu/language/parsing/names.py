@@ -37,7 +37,7 @@ def names_of(vocabulary: Vocabulary, graph: WorldGraph | None = None) -> Names:
     normal = default_lexicon().normal
     called = {entry.category: vocabulary.called(entry.category) for entry in vocabulary.entries.values()}
     names = {name for of in called.values() for name in of}
-    carried = {name for category in vocabulary.of_kind(Kind.OBJECT) for name in called[category]}
+    carried = {name for category in vocabulary.categories_of_kind(Kind.OBJECT) for name in called[category]}
     if graph is None:
         return Names(names, objects=carried)
     carried |= {normal(alias) for e in graph.of(Kind.OBJECT) for alias in (e.category, e.id, *e.aliases)}

@@ -15,7 +15,7 @@ from typing import Any
 import lark
 from lark.lexer import Lexer
 
-from dadu.core.kept import kept
+from dadu.core.cache import cached_json
 from dadu.language.parsing.tokens import Word
 
 GRAMMAR = Path(__file__).with_name("english.lark")
@@ -78,7 +78,7 @@ def _rules() -> dict[str, list[_Rule]]:
     grammar = GRAMMAR.read_bytes()
     name = f"grammar-{sha256(repr(GRAMMAR).encode()).hexdigest()[:16]}.json"
     found: dict[str, list[_Rule]] = {}
-    for row in kept(name, (grammar, Path(__file__).read_bytes(), lark.__version__), lambda: _rows(grammar)):
+    for row in cached_json(name, (grammar, Path(__file__).read_bytes(), lark.__version__), lambda: _rows(grammar)):
         origin, parts, *rest = row
         found.setdefault(origin, []).append(_Rule(origin, tuple(parts), *rest))
     return found
