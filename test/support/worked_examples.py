@@ -92,6 +92,6 @@ def _run(commands: str, tree: Path) -> str:
     environment = {**os.environ, "PYTHONPATH": f"{tree}:{tree / '.path'}",
                    "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "120"}
     done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", commands], cwd=tree, env=environment, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=250)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, f"status {done.returncode}:\n{commands}\n{done.stdout}"
     return done.stdout
