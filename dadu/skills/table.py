@@ -1,5 +1,6 @@
 """The table of skills: the whole instruction set, as data. Whoever plans, checks, carries out, learns from or offers
-skills reads it here; `dadu.stacks` says which generator carries out which. docs/extending.md tells how to add one."""
+skills reads it here; `dadu.stacks` says which generator carries out which. How to add
+one: docs/extending/skill.md."""
 
 from __future__ import annotations
 
@@ -76,7 +77,7 @@ WORDS = frozenset(word for row in _ROWS for argument in row.arguments for word i
 
 
 def does(skill: str, effect: type[Effect]) -> bool:
-    """Whether a skill has an effect of that kind; a name that is no skill has none."""
+    """True if a skill has an effect of that kind; a name that is no skill has none."""
     return skill in SKILLS and SKILLS[skill].does(effect)
 
 

@@ -51,7 +51,7 @@ def pictures(
     """Render labelled RGB-D pictures of generated homes, or of house files.
 
     Light, colours, patterns, clutter, camera, blur and noise vary at random; the same seed makes the same home. Stopped
-    by Ctrl-C or killed, the same command goes on. What is in DIR: `dadu data check DIR`, and docs/perception.md.
+    by Ctrl-C or killed, the same command goes on. What is in DIR: `dadu data check DIR`, and docs/howto/train.md.
     """
     from dadu.core.config import load, parse
     from dadu.learning.pictures.run import begin, make_pictures
@@ -104,6 +104,6 @@ def _orders(skip: int, homes: int, split: SplitName | None, houses: list[str], v
 
     name: Split = split.value if split else "train"
     orders = [HomeOrder(seed, name) for seed in seeds(name, skip + homes)[skip:]]
-    orders += [HomeOrder.of_file(file, variation, split.value if split else "test")
+    orders += [HomeOrder.from_file(file, variation, split.value if split else "test")
                for file in houses for variation in range(variations)]
     return list({order.name: order for order in orders}.values())

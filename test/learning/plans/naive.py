@@ -1,5 +1,5 @@
-"""A world of dictionaries, and goals judged in it: written anew from docs/evaluation.md, docs/oracle.md and
-docs/training.md, and sharing no line with what made and judged the data (no import of it).
+"""A world of dictionaries, and goals judged in it: written anew from docs/howto/evaluate.md, docs/howto/simulate.md and
+docs/howto/train.md, and sharing no line with what made and judged the data (no import of it).
 
 What it cannot tell it says: nearness depends on where exactly things stand, which no record holds. A thing is beside
 another for certain where it was put there on purpose; in other rooms they are certainly not; else the answer is None.
@@ -231,7 +231,7 @@ def all_of(answers: Iterable[Answer]) -> Answer:
 
 @dataclass
 class Judged:
-    """Whether a goal is reached at the beginning, and at the end of an episode."""
+    """Is a goal reached: at the beginning, and at the end of an episode."""
 
     begins: Answer
     ends: Answer
@@ -279,7 +279,7 @@ def _in_order(trace: list[list[Answer]], first: int, second: int) -> Answer:
 
 
 def _linked_arguments(world: NaiveWorld, goal: Mapping[str, Any], link: Mapping[str, Any], same: bool) -> Answer:
-    """Whether propositions can hold with the same argument, or with different ones."""
+    """True if propositions can hold with the same argument, or with different ones."""
     numbers = link["propositions"]
     args = link["arg"] if not isinstance(link["arg"], int) else [link["arg"]] * len(numbers)
     sure, perhaps = [], []
