@@ -17,6 +17,7 @@ from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
 from dadu.planner.first_look import first_look
 from dadu.planner.put_down import asked_to_put_down, name_held_object, name_put_down_place
+from dadu.skills.outcome import Code
 
 
 class Grammar:
@@ -35,7 +36,10 @@ class Grammar:
             return setting_down
         words = name_put_down_place(named, context)
         found = _read(words, context)
-        return _or_the_rest(words, found, context) if isinstance(found, Refused) and not context.steps else found
+        if context.steps or not isinstance(found, Refused) or found.code not in (
+                Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET):
+            return found
+        return _or_the_rest(words, found, context)
 
 
 def _or_the_rest(words: str, refused: Refused, context: Context) -> Interpretation:
