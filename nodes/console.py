@@ -26,6 +26,7 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
+from dadu.bringup.run_directory import CONSOLE
 from dadu.core.config import Port, Settings
 from dadu.core.ledger import LEDGER
 from dadu.core.robot import Twist
@@ -208,7 +209,9 @@ def _serve(node: ConsoleNode) -> uvicorn.Server:
     hosts = LOOPBACK if host in LOOPBACK else ("*",)
     server = uvicorn.Server(uvicorn.Config(make_app(node, hosts), log_level=logging.WARNING, access_log=False))
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True, name="web").start()
-    node.get_logger().info(f"console on http://{host}:{listener.getsockname()[1]}")
+    url = f"http://{host}:{listener.getsockname()[1]}"
+    (node.run_dir / CONSOLE).write_text(f"{url}\n")
+    node.get_logger().info(f"console on {url}")
     return server
 
 

@@ -2,7 +2,7 @@
 actions. Where it may ask, it hears answers on /task_answer.
 
 One task at a time: a second goal is refused while one runs, since two people who send the robot to and fro help
-neither; cancel the first. Choosing a step, which may wait for a model, runs in a thread; the node never blocks.
+neither; "stop" ends the first, whoever says it. Choosing a step, which may wait for a model, runs in a thread; the node never blocks.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.support import qos
+from dadu_nodes.support.actions.halt import SKILLS, TASK, Halt
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
 from dadu_nodes.support.listening.answers import AnswerListener
@@ -35,6 +36,7 @@ from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
 from dadu.core.ledger import LEDGER
+from dadu.language.stopping import means_stop
 from dadu.planner.asking.question import is_question
 from dadu.planner.asking.question import outcome as answered
 from dadu.planner.loop.approach import Approaches
@@ -76,6 +78,8 @@ _LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", 
                   "turn_tokens", "context_tokens")
 """settings of the model that hold from the next task on; others choose files and servers, which are tried at the
 start"""
+_HALT = 10.0
+"""wall seconds that a task has to end once it is to stop"""
 _CAMERA = 3.0
 """wall seconds that a picture taken after a skill's end is waited for"""
 
@@ -137,6 +141,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._model = ModelServer(self.settings)
         self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
+        self._halt = Halt(self)
+        self._handle: ServerGoalHandle | None = None
+        """of the task in progress"""
         self._started = time.monotonic()
         self._task: _Task | None = None
         self._work = WorkReporter(self, Work.TASK)
@@ -166,6 +173,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._sought.publish(KeyValue())
 
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
+        if means_stop(goal.instruction):
+            return GoalResponse.ACCEPT
         if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
             return GoalResponse.REJECT
@@ -180,6 +189,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     async def _execute(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
         """One task: the loop chooses, the skills are carried out, until the loop reports."""
         goal = handle.request
+        if means_stop(goal.instruction):
+            return await self._stop(handle)
+        self._handle = handle
         while not self._knows_enough() and not handle.is_cancel_requested:
             await sleep(self, _PERIOD)
         self._around.look()
@@ -195,8 +207,27 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             if self.context.ok():  # else the node is being taken apart in the middle of the task
                 self._at_work(False)
                 self._work.rest()
-            task.over, self._task, self._busy = True, None, False
+            task.over, self._task, self._handle, self._busy = True, None, None, False
         return self._finish(task, report)
+
+    async def _stop(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
+        """Ends the task in progress and whatever skills others have begun. Succeeds once there is no task."""
+        meant, deadline = self._handle, time.monotonic() + _HALT
+        if meant is not None:
+            self._halt.cancel(TASK, meant.goal_id)
+        for skill in SKILLS:
+            self._halt.cancel(skill)
+        while meant is not None and self._handle is meant and time.monotonic() < deadline:
+            await sleep(self, _SOON)
+        ended = meant is None or self._handle is not meant
+        words = f"stopped: {meant.request.instruction}" if meant is not None else "there was no task to stop"
+        said = SkillResult(Code.SUCCEEDED, words) if ended else SkillResult(
+            Code.TIMED_OUT, "the task does not end; press the emergency stop")
+        if ended:
+            handle.succeed()
+        else:
+            handle.abort()
+        return ExecuteTask.Result(success=ended, outcome=outcome(said), summary=said.message)
 
     def _knows_enough(self) -> bool:
         """Whether a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so

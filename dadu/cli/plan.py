@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from dadu.goals.interpreter import Interpreter
+
+_REFUSED = 5
+"""exit status; what is less is said by dadu do and dadu demo, too, and means something else there"""
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -31,17 +34,25 @@ def plan(
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = "",
     frames: Annotated[bool, typer.Option("--frames", help="Only what the words ask for; --house gives names.")] = False,
 ) -> None:
-    """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
+    """Print goal, plan, refusal and substitutions as JSON. Exit status 0 where the plan reaches the goal, 5 where
+    something is refused, which the JSON then says."""
     if frames:
         read = _learned_frames if interpreter.partition(":")[0] == "learned" else _frames
-        typer.echo(read(instruction, house, interpreter))
+        _print(json.loads(read(instruction, house, interpreter)), "refusal")
         return
     from dadu.house.files import load_house
     from dadu.planner.interpreters import make_interpreter
     from dadu.stacks.offline import plan_offline
 
     reader = _model(llm_url, model) if llm_url else make_interpreter(interpreter)
-    typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, reader), indent=2))
+    _print(plan_offline(instruction, load_house(house), known.value, reader), "refused")
+
+
+def _print(found: dict[str, Any], refusal: str) -> None:
+    """As JSON, and ends with the status that says whether anything is refused."""
+    typer.echo(json.dumps(found, indent=2))
+    if found.get(refusal):
+        raise typer.Exit(_REFUSED)
 
 
 def _model(url: str, name: str) -> Interpreter:

@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 VERBS = {
     "up": "Starts the graph; arguments as name:=value.",
     "do": "Sends an instruction to the running graph and shows every step.",
+    "cancel": "Stops what the robot is doing, whoever asked for it.",
     "teach": "Says what a thing is; what looks like it is one, too.",
     "plan": "Plans an instruction without a simulator and prints JSON.",
     "demo": "Runs the demonstration headless and writes its report.",

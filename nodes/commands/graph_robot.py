@@ -16,6 +16,7 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import ActionCaller
+from dadu_nodes.support.actions.halt import Halt
 from dadu_nodes.support.convert.outcome import result as result_of
 from dadu_nodes.support.convert.plan import record_message
 from dadu_nodes.support.convert.plan import step as step_of
@@ -50,8 +51,10 @@ _HELLO = 1.0
 """wall seconds after the graph was found in which the emergency stop's and the planner's latched states arrive"""
 _SETTLE = 0.4
 """wall seconds after a skill in which memory takes in what was seen last"""
-_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or cancel it "
-                    "where it was sent from")
+_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or end it by the "
+                    "tool `stop`")
+_REST = 10.0
+"""wall seconds that what runs has to end once it is to stop"""
 
 
 class GraphRobot:
@@ -73,6 +76,7 @@ class GraphRobot:
         self._around = Surroundings(self._node, description)
         self._operator, self._tasks = OperatorMonitor(self._node), TaskMonitor(self._node)
         self._skills = SkillExecutor(self._node, description, self._around.listener)
+        self._halt = Halt(self._node)
         self._planner = ActionCaller(self._node, ExecuteTask, "execute_task")
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
         self._records = self._node.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
@@ -99,6 +103,9 @@ class GraphRobot:
     def do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None = None) -> TaskReport:
         return self._wait(partial(self._do, instruction, trace, cancelled, answer))
 
+    def stop(self) -> bool:
+        return self._wait(self._stop)
+
     def close(self) -> None:
         self._executor.shutdown(timeout_sec=2.0)
         self._spinning.join()
@@ -110,6 +117,13 @@ class GraphRobot:
     async def _look(self) -> WorldGraph:
         self._around.look()
         return self._belief.graph(self._around.graph().copy())
+
+    async def _stop(self) -> bool:
+        self._halt.order()
+        deadline = time.monotonic() + _REST
+        while self._tasks.busy and time.monotonic() < deadline:
+            await sleep(self._node, _PERIOD)
+        return not self._tasks.busy
 
     async def _execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         """One skill as the planner's node carries it out."""

@@ -32,6 +32,9 @@ def test_what_is_not_known_is_searched_for(plan):
 
 
 def test_a_refusal_is_a_sentence(plan):
+    for words in ([], ["--frames"]):
+        run = plan("put the milk on the moon and frobnicate the fridge", *words)
+        assert run.returncode == 5 and ("frobnicate" in run.stdout or "moon" in run.stdout), run.stdout
     found = json.loads(plan("put the milk on the moon").stdout)
     assert "moon" in found["refused"] and found["plan"] == []
 

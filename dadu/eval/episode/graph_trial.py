@@ -53,7 +53,7 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
                           fallback="true" if options.fallback else "false", interpreter=planner.interpreter,
                           verify=planner.verify, model=planner.llm.model, examples=NO_STORE)
     run = run_demo(DemoOptions(arguments, prepared.episode.instruction, command="dadu eval --ros",
-                               wall_limit=options.wall_seconds), say)
+                               max_seconds=0.0, wall_limit=options.wall_seconds), say)
     try:
         episode = read_episode(run.run_dir)
     except NoTask:
