@@ -23,6 +23,7 @@ from dadu.operator.run.snapshots import Snapshot, snapshots
 from dadu.operator.run.usage import read_usage
 from dadu.operator.run.versions import machine, versions
 from dadu.operator.sparkline import sparkline
+from dadu.operator.tables import labelled
 from dadu.skills.outcome import Code
 
 FILE = "report.html"
@@ -78,7 +79,7 @@ def _judgement(episode: RecordedEpisode, info: RunInfo | None) -> Judgement:
 def _environment() -> Environment:
     environment = Environment(loader=PackageLoader("dadu.operator"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(seconds=_seconds, brief=_brief, words=lambda text: text.replace("_", " "))
+    environment.filters.update(labelled=labelled, seconds=_seconds, brief=_brief, words=lambda text: text.replace("_", " "))
     return environment
 
 
