@@ -2,7 +2,8 @@
 actions. Where it may ask, it hears answers on /task_answer.
 
 One task at a time: a second goal is refused while one runs, since two people who send the robot to and fro help
-neither; "stop" ends the first, whoever says it. Choosing a step, which may wait for a model, runs in a thread; the node never blocks.
+neither; "stop" ends the first, whoever says it. Choosing a step, which may wait for a model, runs in a thread; the node
+never blocks.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.halt import SKILLS, TASK, Halt
+from dadu_nodes.support.actions.unended import UnendedGoal
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import record_message, step_message
 from dadu_nodes.support.listening.answers import AnswerListener
@@ -78,6 +80,10 @@ _LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", 
                   "turn_tokens", "context_tokens")
 """settings of the model that hold from the next task on; others choose files and servers, which are tried at the
 start"""
+_GOAL = "task.goal"
+"""file of a run: the goal in progress"""
+_DIED = SkillResult(Code.UNREACHABLE_BACKEND, "the planner died in the middle of the task and was started again; what "
+                    "was seen is remembered: say it again")
 _HALT = 10.0
 """wall seconds that a task has to end once it is to stop"""
 _CAMERA = 3.0
@@ -142,6 +148,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
         self._halt = Halt(self)
+        self._unended = UnendedGoal(self, ExecuteTask, TASK, self.run_dir / _GOAL)
         self._handle: ServerGoalHandle | None = None
         """of the task in progress"""
         self._started = time.monotonic()
@@ -173,7 +180,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._sought.publish(KeyValue())
 
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
-        if means_stop(goal.instruction):
+        if means_stop(goal.instruction) or self._unended.is_meant(goal):
             return GoalResponse.ACCEPT
         if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
@@ -191,7 +198,11 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         goal = handle.request
         if means_stop(goal.instruction):
             return await self._stop(handle)
+        if self._unended.is_meant(goal):
+            handle.abort()
+            return ExecuteTask.Result(outcome=outcome(_DIED), summary=_DIED.message)
         self._handle = handle
+        self._unended.begun(handle)
         while not self._knows_enough() and not handle.is_cancel_requested:
             await sleep(self, _PERIOD)
         self._around.look()
@@ -207,6 +218,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             if self.context.ok():  # else the node is being taken apart in the middle of the task
                 self._at_work(False)
                 self._work.rest()
+                self._unended.over()
             task.over, self._task, self._handle, self._busy = True, None, None, False
         return self._finish(task, report)
 
@@ -374,6 +386,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                 self._offer()
             self._model.look()
             self._around.touch()
+            if self._server is not None:
+                self._unended.take_again()
             return
         step = self._task.step
         seeks = step is not None and step.decision.seeks is not None

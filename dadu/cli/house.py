@@ -29,8 +29,8 @@ def check(file: HouseArgument,
     """Check a house: names, categories, geometry, that every object finds its place, and that the robot finds places
     from which to use the furniture. Exit status 1 where it cannot; what it only cannot take from where it is, is noted.
     """
-    from dadu.house.files import load_house
     from dadu.homes.working_places import WorkingPlaces
+    from dadu.house.files import load_house
     from dadu.house.overlaps import overlaps
     from dadu.robots.loader import load_robot
     from dadu.sim.mujoco.scene.house_mjcf import build_spec

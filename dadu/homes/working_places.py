@@ -1,4 +1,4 @@
-"""Whether the robot finds a place to stand for what it is to do in a house: asked of navigation's own base placement."""
+"""Places to stand for what the robot is to do in a house: asked of navigation's own base placement."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ _ORDERS = frozenset({
     "stop", "halt", "cancel", "abort", "quit", "wait", "pause", "freeze", "enough", "whoa", "hold on", "hold it",
     "hang on", "never mind", "nevermind", "forget it", "forget that", "forget about it", "leave it", "call it off",
     "give up", "stand still", "do not move", "do not do it", "that is enough", "that will do"})
-_ADDRESSED = frozenset("robot stretch dadu hey ok okay oh no please just now well sorry and you can could would".split())
+_ADDRESSED = frozenset("robot stretch dadu hey ok okay oh no please just now well sorry you can could would".split())
 """words to whoever is meant, which may stand anywhere"""
 _OBJECTS = frozenset(
     "it that this everything all anything the a an your my current whole last running task job order instruction "

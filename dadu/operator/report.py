@@ -79,7 +79,8 @@ def _judgement(episode: RecordedEpisode, info: RunInfo | None) -> Judgement:
 def _environment() -> Environment:
     environment = Environment(loader=PackageLoader("dadu.operator"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(labelled=labelled, seconds=_seconds, brief=_brief, words=lambda text: text.replace("_", " "))
+    environment.filters.update(labelled=labelled, seconds=_seconds, brief=_brief,
+                               words=lambda text: text.replace("_", " "))
     return environment
 
 

@@ -62,7 +62,8 @@ def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: 
             if status is not None:
                 return status
             sender.say("[yellow]the planner is gone; sent again when it is back (the memory is kept)[/]")
-        raise DaduError(f"the planner died {_RESENDS + 1} times; see its log")
+        sender.say(f"[red bold]{Code.UNREACHABLE_BACKEND.name}[/]: the planner died {_RESENDS + 1} times; see its log")
+        return 1
     except KeyboardInterrupt:
         return _CANCELLED
     finally:

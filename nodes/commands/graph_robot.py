@@ -51,8 +51,8 @@ _HELLO = 1.0
 """wall seconds after the graph was found in which the emergency stop's and the planner's latched states arrive"""
 _SETTLE = 0.4
 """wall seconds after a skill in which memory takes in what was seen last"""
-_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or end it by the "
-                    "tool `stop`")
+_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or end it by "
+                    "the tool `stop`")
 _REST = 10.0
 """wall seconds that what runs has to end once it is to stop"""
 

@@ -24,6 +24,7 @@ from dadu.language.stopping import means_stop
 from dadu.operator.console.state import TaskView
 from dadu.operator.console.views import coming, ended, question, step_view
 from dadu.planner.asking.question import TOPIC
+from dadu.skills.outcome import Code
 
 _ACTION = "execute_task"
 _ACTIVE = {GoalStatus.STATUS_ACCEPTED: "running", GoalStatus.STATUS_EXECUTING: "running",
@@ -89,7 +90,9 @@ class FollowedTask:
         self._client.server_is_ready()
         self._follow()
         if self.active and self._serving is not None and self._serving.gone():
-            self.view = self.view.model_copy(update={"status": "lost", "message": "the planner died; say it again"})
+            self.view = self.view.model_copy(update={
+                "status": "lost", "outcome": Code.UNREACHABLE_BACKEND.name, "coming": [], "question": "",
+                "message": "the planner died in the middle of the task; say it again"})
 
     def _answered(self, goal: bytes, future: Future) -> None:
         if not future.result().accepted:
