@@ -1,7 +1,7 @@
 """The goal that an action's server had when it died: whoever serves next answers for it.
 
 A server that is killed takes its goals along, and who has sent one waits for ever. So the goal in progress is noted in
-a file; the next server takes it again, under the same id, and ends it at once: its status is published, and its result is
+a file; the next server takes it again, under the same id, and ends it at once: its status is published, its result is
 there for whoever asks. (What was asked of the dead one nobody else can answer: a client has to ask again.)
 """
 
