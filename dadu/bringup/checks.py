@@ -30,6 +30,7 @@ _EXTRAS = {
               "training (dadu train); the last four are for dadu train planner"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
+    "film": (("av",), "films of runs (run.mp4 beside each report)"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30

@@ -55,7 +55,7 @@ def _conclude(run: DemoRun) -> int:
         typer.echo(f"the graph did not become ready; see {os.path.relpath(run.run_dir / 'logs')}")
         return 1
     try:
-        path, episode, judgement = write_report(run.run_dir)
+        path, episode, judgement = write_report(run.run_dir, film=True)
     except DaduError as error:
         typer.echo(f"no report: {error}")
         return 1

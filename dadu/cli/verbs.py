@@ -15,6 +15,7 @@ VERBS = {
     "teach": "Says what a thing is; what looks like it is one, too.",
     "plan": "Plans an instruction without a simulator and prints JSON.",
     "demo": "Runs the demonstration headless and writes its report.",
+    "report": "Writes the report and the film of a run.",
     "eval": "Evaluates a suite of episodes, checks suites, compares runs.",
     "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
     "chaos": "Gives the graph random tasks with random faults and judges what came of them.",
