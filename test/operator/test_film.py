@@ -46,8 +46,8 @@ def test_a_film_is_played(episode):
     av = pytest.importorskip("av")
     path = write_film(episode, "ground truth confirms the goal", rate=0.3)
     with av.open(str(path)) as film:
-        frames = list(film.decode(video=0))
-    assert path.name == FILE and film.streams.video[0].codec_context.name == "h264" and len(frames) > 3
+        codec, frames = film.streams.video[0].codec_context.name, list(film.decode(video=0))
+    assert path.name == FILE and codec == "h264" and len(frames) > 3
     assert frames[0].to_ndarray(format="rgb24").std() > 15
     assert 'src="run.mp4"' in write_report(episode.run_dir)[0].read_text()
     animated = path.with_name("run.webp")
