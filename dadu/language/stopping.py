@@ -20,7 +20,7 @@ _SHORT = {r"n['’]t\b": " not", r"['’]s\b": " is", r"['’]ll\b": " will", r"
 
 
 def means_stop(text: str) -> bool:
-    """Whether `text` says nothing but that what is going on is to end: "stop", "wait!", "no, cancel that please". An
+    """True if `text` says nothing but that what is going on is to end: "stop", "wait!", "no, cancel that please". An
     order about anything else ("stop the music", "wait in the kitchen") is not of that kind."""
     text = text.lower()
     for short, full in _SHORT.items():

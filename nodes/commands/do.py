@@ -29,7 +29,7 @@ from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
-from dadu.core.ledger import LEDGER
+from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.language.stopping import means_stop
 from dadu.planner.asking.question import TOPIC, is_question
 from dadu.skills.outcome import Code
@@ -82,8 +82,8 @@ class _Sender:
         self._client = ActionClient(self._node, ExecuteTask, _ACTION)
         self._console = Console(highlight=False, soft_wrap=True)
         self._start: float | None = None
-        self._ledger = ""
-        self._node.create_subscription(String, relative(LEDGER), self._on_ledger, qos.LATCHED)
+        self._privileges = ""
+        self._node.create_subscription(String, relative(PRIVILEGE_TOPIC), self._on_privileges, qos.LATCHED)
         self._told: set[str] = set()
         """what nouns stand for, as far as it was shown"""
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
@@ -93,7 +93,7 @@ class _Sender:
     def send(self, goal: ExecuteTask.Goal) -> int | None:
         """The exit status, or None when the planner died."""
         with interruptible():
-            self._until(self._client.server_is_ready, self._wait,
+            self._wait_until(self._client.server_is_ready, self._wait,
                         "no planner answers; start the graph first: dadu up")
         serving = Serving(self._node, _ACTION)
         accepted = self._client.send_goal_async(goal, feedback_callback=lambda m: self._show(m.feedback.step))
@@ -105,7 +105,7 @@ class _Sender:
 
     def _follow(self, accepted: Future, serving: Serving) -> int | None:
         """As `send`, from when the goal is on its way."""
-        self._until(lambda: accepted.done() or serving.gone(), self._wait, "the planner does not answer")
+        self._wait_until(lambda: accepted.done() or serving.gone(), self._wait, "the planner does not answer")
         if not accepted.done():
             return None
         if not accepted.result().accepted:
@@ -125,7 +125,7 @@ class _Sender:
         self._executor.shutdown()
         self._node.destroy_node()
 
-    def _until(self, condition: Callable[[], bool], timeout: float, otherwise: str) -> None:
+    def _wait_until(self, condition: Callable[[], bool], timeout: float, otherwise: str) -> None:
         deadline = time.monotonic() + timeout
         while not condition():
             if time.monotonic() > deadline:
@@ -134,12 +134,12 @@ class _Sender:
 
     def _cancel(self, accepted: Future, serving: Serving) -> int:
         self.say("[yellow]cancelling; the robot comes to rest[/]")
-        self._until(lambda: accepted.done() or serving.gone(), _CANCEL, "the planner does not answer")
+        self._wait_until(lambda: accepted.done() or serving.gone(), _CANCEL, "the planner does not answer")
         if accepted.done() and accepted.result().accepted:
             handle = accepted.result()
             handle.cancel_goal_async()
             ended = handle.get_result_async()
-            self._until(lambda: ended.done() or serving.gone(), _CANCEL,
+            self._wait_until(lambda: ended.done() or serving.gone(), _CANCEL,
                         "the planner does not end the task; press the emergency stop")
             if ended.done():
                 self._summary(ended.result())
@@ -188,8 +188,8 @@ class _Sender:
         elif line.strip():
             self.say("[yellow]the robot is at work and asks nothing; `stop` stops it[/]")
 
-    def _on_ledger(self, message: String) -> None:
-        self._ledger = message.data
+    def _on_privileges(self, message: String) -> None:
+        self._privileges = message.data
 
     def _summary(self, reply: Any) -> int:
         task = reply.result
@@ -200,8 +200,8 @@ class _Sender:
         self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
         self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "
                  f"driven, {task.planning_seconds:.2f} s of planning{_model(task)}[/]")
-        if self._ledger:
-            self.say(f"[dim]{escape(self._ledger)}[/]")
+        if self._privileges:
+            self.say(f"[dim]{escape(self._privileges)}[/]")
         if code is Code.CANCELLED:
             return _CANCELLED
         if task.success:

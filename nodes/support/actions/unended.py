@@ -36,7 +36,7 @@ class UnendedGoal:
         self._file.unlink(missing_ok=True)
 
     def is_meant(self, goal: Any) -> bool:
-        """Whether this is the goal that was left, taken again: to be ended at once."""
+        """True if this is the goal that was left, taken again: to be ended at once."""
         return bool(goal.instruction == self._mark)
 
     def take_again(self) -> None:
