@@ -37,12 +37,12 @@ def check(file: HouseArgument,
 
     house = load_house(file)
     places = WorkingPlaces(house, load_robot(robot))
-    for sentence in (*overlaps(house), *places.out_of_reach()):
+    for sentence in (*overlaps(house), *places.unreachable()):
         typer.echo(f"note: {sentence}")
     model = build_spec(house).compile()
     typer.echo(f"{house.house}: {len(house.rooms)} rooms, {len(house.doors)} doors, {len(house.furniture)} pieces of "
                f"furniture, {len(house.objects)} objects; compiles to {model.nbody} bodies, {model.ngeom} shapes")
-    useless = list(places.out_of_use())
+    useless = list(places.unusable())
     for sentence in useless:
         typer.echo(f"FAIL: {sentence}")
     if useless:

@@ -36,7 +36,7 @@ class WorkingPlaces:
                 return self._none(graph, target, purpose, relation=relation)
         return ""
 
-    def out_of_use(self) -> Iterator[str]:
+    def unusable(self) -> Iterator[str]:
         """A sentence for every piece of furniture whose parts cannot be opened, or that nothing can be put on or in."""
         for piece in self._graph.of(Kind.FURNITURE):
             for part in piece.parts:
@@ -48,7 +48,7 @@ class WorkingPlaces:
                                                                                  relation=relation):
                     yield f"{piece.id}: the robot can put nothing {relation} it"
 
-    def out_of_reach(self) -> Iterator[str]:
+    def unreachable(self) -> Iterator[str]:
         """A sentence for every thing that the robot cannot take from where it is, what it is in being open."""
         for thing in self._graph.of(Kind.OBJECT):
             support = self._graph.support(thing.id)

@@ -21,7 +21,7 @@ from dadu.operator.run.run_info import read_arguments, read_house
 from dadu.robots.loader import load_robot
 
 if TYPE_CHECKING:
-    from dadu.sim.mujoco.outside import Posture
+    from dadu.sim.mujoco.outside import RobotPosture
 
 FILE = "run.mp4"
 RATE = 10.0
@@ -125,15 +125,15 @@ def _newest(stamps: list[float], until: float) -> int:
     return max(0, bisect_right(stamps, until) - 1)
 
 
-def _postures(episode: RecordedEpisode) -> list[tuple[float, Posture]]:
-    from dadu.sim.mujoco.outside import Posture
+def _postures(episode: RecordedEpisode) -> list[tuple[float, RobotPosture]]:
+    from dadu.sim.mujoco.outside import RobotPosture
 
     found = []
     for item in recorded(episode.run_dir, (_JOINTS,)):
         m = item.message
         joints = dict(zip(m.name, map(float, m.position)))
         stamp = m.header.stamp.sec + m.header.stamp.nanosec * 1e-9
-        found.append((stamp, Posture(joints, 2 * joints.get(_FINGER, 0.0))))
+        found.append((stamp, RobotPosture(joints, 2 * joints.get(_FINGER, 0.0))))
     if not found:
         raise NoFilm("no joint states were recorded")
     return sorted(found, key=lambda pair: pair[0])

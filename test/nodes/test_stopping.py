@@ -22,7 +22,7 @@ def said(graph, process):
 
 
 @pytest.fixture
-def at_work(graph, start_node, skills, client):
+def busy_robot(graph, start_node, skills, client):
     """A task of another client, in the middle of a long drive."""
     from dadu_interfaces.msg import Outcome
 
@@ -41,22 +41,22 @@ def at_work(graph, start_node, skills, client):
     return begin
 
 
-def test_an_instruction_that_means_stop_ends_the_task_in_progress(graph, client, at_work):
-    handle = at_work()
+def test_an_instruction_that_means_stop_ends_the_task_in_progress(graph, client, busy_robot):
+    handle = busy_robot()
     assert not send(graph, client, "go to the kitchen")[0].accepted
     stop = result(graph, send(graph, client, "no, wait!")[0]).result
     assert stop.success and stop.summary == f"stopped: {INSTRUCTION}"
-    at_work.left_off(handle)
+    busy_robot.left_off(handle)
     assert result(graph, send(graph, client, "stop")[0]).result.summary == "there was no task to stop"
 
 
-def test_commands_stop_it(graph, processes, at_work):
-    handle = at_work()
+def test_commands_stop_it(graph, processes, busy_robot):
+    handle = busy_robot()
     second = dadu(processes, "do", "go to the kitchen")
     assert "dadu cancel" in said(graph, second) and second.returncode == 2
     cancel = dadu(processes, "cancel")
     assert "at rest" in said(graph, cancel) and cancel.returncode == 0
-    at_work.left_off(handle)
+    busy_robot.left_off(handle)
     nothing = dadu(processes, "do", "stop")
     assert "nothing was under way" in said(graph, nothing) and nothing.returncode == 0
 

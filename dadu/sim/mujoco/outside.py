@@ -29,7 +29,7 @@ _LAG = 0.25
 
 
 @dataclass(frozen=True)
-class Posture:
+class RobotPosture:
     """Of the robot's body."""
 
     joints: Mapping[str, float]
@@ -58,7 +58,7 @@ class OutsideCamera:
         self._camera.distance, self._camera.elevation, self._camera.azimuth = _DISTANCE, _ELEVATION, _AZIMUTH
         self._followed = False
 
-    def picture(self, state: WorldState, posture: Posture) -> np.ndarray:
+    def picture(self, state: WorldState, posture: RobotPosture) -> np.ndarray:
         """uint8 (height, width, 3): the world in that state, the camera following."""
         world, width, height = self._world, *self.size
         self._pose(state, posture)
@@ -68,7 +68,8 @@ class OutsideCamera:
         mujoco.mj_camlight(world.model, world.data)
         mujoco.mjv_updateScene(world.model, world.data, self._options, None, self._camera,
                                mujoco.mjtCatBit.mjCAT_ALL, self._scene)
-        view, pixels = mujoco.MjrRect(0, 0, width, height), np.empty((height, width, 3), np.uint8)
+        view = mujoco.MjrRect(0, 0, width, height)
+        pixels: np.ndarray = np.empty((height, width, 3), np.uint8)
         mujoco.mjr_render(view, self._scene, self._renderer)
         mujoco.mjr_readPixels(pixels, None, view, self._renderer)
         return np.ascontiguousarray(pixels[::-1])
@@ -78,7 +79,7 @@ class OutsideCamera:
         self._renderer.free()
         self._context.free()
 
-    def _pose(self, state: WorldState, posture: Posture) -> None:
+    def _pose(self, state: WorldState, posture: RobotPosture) -> None:
         world, data = self._world, self._world.data
         world.body.place(data, state.robot, posture.joints, posture.aperture)
         for name, value in state.parts.items():
