@@ -7,6 +7,7 @@ neither; cancel the first. Choosing a step, which may wait for a model, runs in 
 
 from __future__ import annotations
 
+import math
 import time
 import uuid
 from dataclasses import dataclass, field
@@ -168,6 +169,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
         if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
+            return GoalResponse.REJECT
+        if not 0 <= goal.max_seconds < math.inf:
+            self.get_logger().warning(f"refused, a task has no {goal.max_seconds} seconds: {goal.instruction!r}")
             return GoalResponse.REJECT
         self._busy = True
         return GoalResponse.ACCEPT
