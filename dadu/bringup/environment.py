@@ -42,7 +42,7 @@ def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str
 
 
 def uses_fast_dds(base: Mapping[str, str] = os.environ) -> bool:
-    """Whether ROS's middleware is Fast DDS, as it is where nobody says otherwise."""
+    """True if ROS's middleware is Fast DDS, as it is where nobody says otherwise."""
     return base.get("RMW_IMPLEMENTATION", FAST_DDS).startswith("rmw_fastrtps")
 
 

@@ -46,7 +46,7 @@ class Pose2(NamedTuple):
         return transform(rotation_z(self.yaw), (self.x, self.y, z))
 
     @classmethod
-    def of(cls, T: np.ndarray) -> Pose2:
+    def from_matrix(cls, T: np.ndarray) -> Pose2:
         """The planar part of a (4, 4) pose."""
         return cls(float(T[0, 3]), float(T[1, 3]), math.atan2(T[1, 0], T[0, 0]))
 
@@ -107,7 +107,7 @@ def quaternion(R: np.ndarray) -> tuple[float, float, float, float]:
 
 
 def is_pose(translation: Iterable[float], q: Iterable[float]) -> bool:
-    """Whether three numbers are a place [m] and four a rotation (x, y, z, w). In plain numbers: it is asked for every
+    """True if three numbers are a place [m] and four a rotation (x, y, z, w). In plain numbers: it is asked for every
     transform that comes in."""
     x, y, z, w = q
     unit = abs(math.sqrt(x * x + y * y + z * z + w * w) - 1.0) <= UNIT  # of what is no number, no comparison holds

@@ -71,7 +71,7 @@ class LaserScan:
 
     @property
     def covered(self) -> bool:
-        """Whether it tells next to nothing of what is around, since something on the robot is in the way."""
+        """True if it tells next to nothing of what is around, since something on the robot is in the way."""
         return self.own > 0.2 and float(np.isfinite(self.ranges).mean()) < 0.1
 
 
@@ -122,7 +122,7 @@ class JointTrajectory:
     waypoints: tuple[Waypoint, ...]
 
     @classmethod
-    def to(cls, positions: Mapping[str, float], duration: float) -> JointTrajectory:
+    def single_goal(cls, positions: Mapping[str, float], duration: float) -> JointTrajectory:
         """One goal, reached after `duration` [s]."""
         return cls((Waypoint(duration, dict(positions)),))
 
@@ -224,5 +224,5 @@ class RobotDescription:
 
     @property
     def six_axes(self) -> bool:
-        """Whether the arm can take any pose in reach without the base's help."""
+        """True if the arm can take any pose in reach without the base's help."""
         return len(self.arm_joints) >= 6

@@ -45,7 +45,7 @@ def _origin(pose: Any) -> Pose2:
     T = transform(rotation(turned), (p.x, p.y, p.z))
     if T[2, 2] < _LEVEL:
         raise NotUsable("the map is not level: its origin is rolled or pitched")
-    return Pose2.of(T)
+    return Pose2.from_matrix(T)
 
 
 def _upright(grid: np.ndarray, resolution: float, origin: Pose2) -> OccupancyMap:

@@ -12,7 +12,7 @@ _TURNED = 1e6
 
 
 def plausible(values: Iterable[float], limit: float = FARTHEST) -> bool:
-    """Whether all are numbers, and none beyond `limit`."""
+    """True if all are numbers, and none beyond `limit`."""
     return all(-limit < value < limit for value in values)
 
 

@@ -51,7 +51,7 @@ class FrameAssembler:
 
     @property
     def waiting(self) -> bool:
-        """Whether there are sets that are not complete yet, or not placed."""
+        """True if there are sets that are not complete yet, or not placed."""
         return any(self._pictures.values())
 
     def take_newest(self) -> Iterator[tuple[float, Mapping[str, Any], np.ndarray]]:

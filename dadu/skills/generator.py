@@ -20,7 +20,7 @@ one before it moves begins with ``observation = yield Command()``."""
 
 _LOOKS = 3
 """commands, at most, that only wait for an observation before a skill knows whether it is possible: that of
-`dadu.manipulation.resuming`, its own, and one that moves something"""
+`dadu.manipulation.recover_then`, its own, and one that moves something"""
 
 
 class SkillRunner:

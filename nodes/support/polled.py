@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dadu_nodes.support.incoming.intake import Intake
-from dadu_nodes.support.listening.offered import as_offered
+from dadu_nodes.support.listening.offered import offered_qos
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
@@ -66,7 +66,7 @@ class PolledSubscriptions:
         self._looked = time.monotonic()
         for number, wanted in tuple(self._unheard.items()):
             subscription, callback = self._subscriptions[number]
-            offered = as_offered(self._node, subscription.topic_name, wanted)
+            offered = offered_qos(self._node, subscription.topic_name, wanted)
             if offered is wanted:
                 continue
             del self._unheard[number]

@@ -52,7 +52,7 @@ class RosRobot(RobotListener):
             self._gripper.send(_gripper_goal(command.gripper))
 
     def _knows_where(self) -> bool:
-        """Whether driver, odometry and localisation keep up. A skill that steers by an old pose would drive on blindly.
+        """True if driver, odometry and localisation keep up. A skill that steers by an old pose would drive on blindly.
 
         Odometry must go on, and localisation not trail it, by their own stamps: the joints' may be another clock's.
         """

@@ -15,13 +15,13 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RANGE_MIN, JointTrajectory, LaserScan, Waypoint
 from dadu.incoming.laser import laser_scan
-from dadu.robots.own_hits import without_own_hits
+from dadu.robots.own_hits import mask_own_hits
 from dadu.world.occupancy import OccupancyMap
 
 
 def scan(message: LaserScanMsg, T_base_laser: np.ndarray, footprint: ArrayLike) -> LaserScan:
     """Without what the laser sees of the robot itself, which covers `footprint` (N, 2) [m]. Errors: NotUsable."""
-    return without_own_hits(laser_scan(message, seconds(message.header.stamp), T_base_laser), footprint)
+    return mask_own_hits(laser_scan(message, seconds(message.header.stamp), T_base_laser), footprint)
 
 
 def scan_message(scan: LaserScan, header: Header, period: float) -> LaserScanMsg:

@@ -72,7 +72,7 @@ class TwistPublisher:
 
     def __init__(self, node: Node, topic: str, stamped: bool = False) -> None:
         """`stamped`: as TwistStamped as long as nobody is there."""
-        self._node, self._topic, self._frame = node, topic, FrameNames.of(node).outside("base_link")
+        self._node, self._topic, self._frame = node, topic, FrameNames.from_node(node).outside("base_link")
         self._kind: type = TwistStamped if stamped else TwistMsg
         self.publisher = node.create_publisher(self._kind, topic, qos.COMMAND)
         node.create_timer(_LOOK, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
