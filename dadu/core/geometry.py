@@ -109,9 +109,9 @@ def quaternion(R: np.ndarray) -> tuple[float, float, float, float]:
 def is_pose(translation: Iterable[float], q: Iterable[float]) -> bool:
     """True if three numbers are a place [m] and four a rotation (x, y, z, w). In plain numbers: it is asked for every
     transform that comes in."""
-    x, y, z, w = q
-    unit = abs(math.sqrt(x * x + y * y + z * z + w * w) - 1.0) <= UNIT  # of what is no number, no comparison holds
-    return unit and all(-FARTHEST < value < FARTHEST for value in translation)
+    (a, b, c), (x, y, z, w) = translation, q
+    return (abs(x * x + y * y + z * z + w * w - 1.0) <= 2 * UNIT  # of what is no number, no comparison holds
+            and -FARTHEST < a < FARTHEST and -FARTHEST < b < FARTHEST and -FARTHEST < c < FARTHEST)
 
 
 def rotation(q: ArrayLike) -> np.ndarray:

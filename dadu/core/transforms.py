@@ -132,8 +132,8 @@ def _check(parent: str, child: str, translation: Sequence[float], quaternion: Se
 def _interpolated(track: _Track, stamp: float) -> np.ndarray:
     i = max(1, bisect_left(track, stamp, key=lambda sample: sample[0]))
     (t0, p0, q0), (t1, p1, q1) = track[i - 1], track[i]
-    p0, q0, p1, q1 = (np.asarray(values, float) for values in (p0, q0, p1, q1))
+    place, turned, next_place, next_turned = (np.asarray(values, float) for values in (p0, q0, p1, q1))
     a = (stamp - t0) / (t1 - t0)
     # Samples lie a few hundredths of a second apart: normalised linear interpolation is exact enough.
-    q = (1 - a) * q0 + a * (q1 if q0 @ q1 >= 0 else -q1)
-    return transform(rotation(q), (1 - a) * p0 + a * p1)
+    q = (1 - a) * turned + a * (next_turned if turned @ next_turned >= 0 else -next_turned)
+    return transform(rotation(q), (1 - a) * place + a * next_place)

@@ -61,7 +61,8 @@ def result(message: Any) -> SkillResult:
 def detections(m: Any) -> DetectionFrame:
     """Errors: NotUsable for numbers that are none, and a camera that is none."""
     K = np.array(m.k, float).reshape(3, 3)
-    if not (np.isfinite(K).all() and K[0, 0] > 0 and K[1, 1] > 0):
+    seen = len(m.depth) or len(m.detections)  # who has seen nothing needs no camera
+    if not np.isfinite(K).all() or (seen and not (K[0, 0] > 0 and K[1, 1] > 0)):
         raise ValueError("the camera that things were seen by has no focal lengths")
     return DetectionFrame(
         stamp=seconds(m.header.stamp), T_map_camera=_matrix(m.camera), K=K, width=m.width, height=m.height,

@@ -30,6 +30,8 @@ _LOOK = 1.0
 """wall seconds between two looks at the clock of one sensor"""
 _WAITED = 0.5
 """wall seconds that a message may have waited to tell of its sender's clock"""
+_ATTRIBUTE = "intake"
+"""of a node, by which it has its own"""
 _COUNT = 5.0
 """wall seconds between two looks at who publishes"""
 
@@ -64,9 +66,10 @@ class Intake:
 
     @classmethod
     def of(cls, node: Node) -> Intake:
-        if not hasattr(node, "intake"):
-            node.intake = cls(node)
-        return node.intake
+        found = vars(node).get(_ATTRIBUTE)
+        if not isinstance(found, cls):
+            found = vars(node)[_ATTRIBUTE] = cls(node)
+        return found
 
     def guarded(self, topic: str, callback: Callable[..., Any]) -> Callable[..., Any]:
         """`callback`, which no message ends the node by."""
@@ -158,6 +161,8 @@ class Intake:
 
 class ListeningNode(Node):
     """A node each of whose subscriptions goes through its intake."""
+
+    intake: Intake
 
     def create_subscription(self, msg_type: Any, topic: str, callback: Callable[..., Any], qos_profile: Any,
                             **options: Any) -> Any:
