@@ -8,6 +8,7 @@ never blocks.
 
 from __future__ import annotations
 
+import math
 import time
 import uuid
 from dataclasses import dataclass, field
@@ -185,6 +186,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             return GoalResponse.ACCEPT
         if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
+            return GoalResponse.REJECT
+        if not 0 <= goal.max_seconds < math.inf:
+            self.get_logger().warning(f"refused, a task has no {goal.max_seconds} seconds: {goal.instruction!r}")
             return GoalResponse.REJECT
         self._busy = True
         return GoalResponse.ACCEPT

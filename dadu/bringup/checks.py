@@ -18,7 +18,7 @@ from typing import Any
 
 import psutil
 
-from dadu.bringup.environment import PICTURES, segment_size
+from dadu.bringup.environment import PICTURES, segment_size, uses_fast_dds
 from dadu.core.errors import choices
 from dadu.core.python_process import run_code, search_path
 from dadu.planner.model.key import api_key
@@ -111,6 +111,8 @@ def interfaces() -> Check:
 
 
 def shared_memory() -> Check:
+    if not uses_fast_dds():
+        return Check("shared memory", True, f"of no concern to {os.environ['RMW_IMPLEMENTATION']}", "")
     size = segment_size(PICTURES)
     advice = "give /dev/shm 512 MiB (docker run --shm-size 512m): pictures get lost over UDP"
     return Check("shared memory", size >= PICTURES, f"{size / 2**20:.0f} MiB for a process that sends pictures", advice)

@@ -36,8 +36,10 @@ ROLES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "plan": (("dadu_interfaces/msg/PlanStep",), r""),
     "truth": (("dadu_interfaces/msg/GroundTruth",), r""),
 }
-"""what a topic is used for: its types, and what its name looks like; where several fit, the preferred one is the first
-of `_PREFERRED` that occurs in its name, then the shortest name"""
+"""what a topic is used for: its types, and what its name looks like; where several fit, those that have the first of
+`_PREFERRED` in their names that any has; where these are several, somebody has to say which"""
+_TRANSPORTS = re.compile("/(compressed|compressedDepth)$")
+"""by which a picture's topic differs from that of the same picture as it is"""
 _PREFERRED = ("aligned_depth", "registered", "camera/color", "camera/depth", "camera/rgb")
 
 
@@ -61,6 +63,8 @@ class Bag:
     def __init__(self, path: str | Path, topics: Mapping[str, str] | None = None) -> None:
         """`topics`: names by role, where the usual ones do not fit. Errors: UnusableBag."""
         self.path = Path(path)
+        self.ambiguous: dict[str, tuple[str, ...]] = {}
+        """topics by role, where several could be meant and nobody has said which"""
         self.damage = ""
         """what of it cannot be read; known once one has come there"""
         found = _files(self.path)
@@ -97,6 +101,9 @@ class Bag:
         missing = [role for role in roles if role not in self.topics]
         if missing:
             there = choices({c.topic for c in self._reader.connections}, 60)
+            if several := [f"{role} could be {' or '.join(self.ambiguous[role])}" for role in missing
+                           if role in self.ambiguous]:
+                raise UnusableBag(f"{self.path}: {'; '.join(several)}; name one for {purpose} by --topic ROLE=NAME")
             raise UnusableBag(f"{self.path} lacks {choices(missing)} for {purpose} (name one by --topic ROLE=NAME); "
                               f"its topics: {there}")
 
@@ -120,14 +127,26 @@ class Bag:
         for role, (types, pattern) in ROLES.items():
             fitting = [c.topic for c in self._reader.connections
                        if c.msgtype in types and c.msgcount and re.search(pattern, c.topic)]
-            if role in given or fitting:
-                out[role] = given.get(role) or min(fitting, key=_rank)
+            found = [given[role]] if role in given else _likeliest(fitting, out.get("color", ""))
+            if len(found) == 1:
+                out[role] = found[0]
+            elif found:
+                self.ambiguous[role] = tuple(found)
         return out
 
 
-def _rank(topic: str) -> tuple[int, int, str]:
-    place = next((i for i, part in enumerate(_PREFERRED) if part in topic), len(_PREFERRED))
-    return place, len(topic), topic
+def _folder(topic: str) -> str:
+    return _TRANSPORTS.sub("", topic).rpartition("/")[0]
+
+
+def _likeliest(topics: Collection[str], color: str) -> list[str]:
+    """Those that are preferred, each picture once, as it is rather than compressed, in order; of several cameras' that
+    which is beside the picture `color`."""
+    def place(topic: str) -> int:
+        return next((i for i, part in enumerate(_PREFERRED) if part in topic), len(_PREFERRED))
+    best = min(map(place, topics), default=0)
+    once = {_TRANSPORTS.sub("", topic): topic for topic in sorted(topics, reverse=True) if place(topic) == best}
+    return [topic for topic in once.values() if _folder(topic) == _folder(color)] or sorted(once.values())
 
 
 def _files(path: Path) -> list[Path]:

@@ -20,6 +20,7 @@ from dadu_nodes.support.actions.halt import Halt
 from dadu_nodes.support.convert.outcome import result as result_of
 from dadu_nodes.support.convert.plan import record_message
 from dadu_nodes.support.convert.plan import step as step_of
+from dadu_nodes.support.incoming.intake import ListeningNode
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.listening.task_monitor import TaskMonitor
@@ -70,7 +71,7 @@ class GraphRobot:
         """`wait` [s, wall]: for the graph; the others as given to ``dadu up``. Errors: DaduError where none answers."""
         # Ctrl-C ends the server first, then this.
         join(namespace, frame_prefix, signal_handler_options=SignalHandlerOptions.NO)
-        self._node = rclpy.create_node("dadu_mcp")
+        self._node = ListeningNode("dadu_mcp")
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self._node)
         self._around = Surroundings(self._node, description)
