@@ -10,12 +10,13 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.core.robot import CameraFrame
+from dadu.operator.run.pictures import UnreadablePicture
 from dadu.perception.detector import Detector
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
-from dadu.replay.bag import Bag, Message
+from dadu.replay.bag import Bag, Message, UnusableBag
 from dadu.replay.pictures import depth, picture, rgb
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
@@ -48,6 +49,8 @@ class ReplayedPerception:
         self.lossy = False
         """whether colours were recorded with loss, as JPEG does"""
         self.pictures = FrameAssembler(kinds, self._camera)
+        self.unreadable = 0
+        """pictures"""
         self._detector: Detector | None = None if privileged else detector_class(self.name)()
         self._names: tuple[list[str], list[str]] = ([], [])
         self._K: np.ndarray | None = None
@@ -67,7 +70,12 @@ class ReplayedPerception:
             self.pictures.add(message.role, messages.seconds(header.stamp), header.frame_id, message.data)
         if self._detector is not None and self._K is not None and message.role not in TF:
             for stamp, pictures, pose in self.pictures.take():
-                yield perceive(_frame(stamp, pictures, self._K, pose), self._detector)
+                try:
+                    frame = _frame(stamp, pictures, self._K, pose)
+                except UnreadablePicture:
+                    self.unreadable += 1
+                    continue
+                yield perceive(frame, self._detector)
 
     def _camera(self, frame: str, stamp: float) -> np.ndarray:
         known = self._poses.get(_microseconds(stamp))
@@ -105,7 +113,10 @@ def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf"))
             report.compared += 1
             comparison.add(recorded.pop(stamp), replayed.pop(stamp), eyes.lossy)
     comparison.tell_colours()
-    report.figures["pictures seen"] = report.compared + len(replayed)
+    seen_again = report.compared + len(replayed)
+    if not seen_again:
+        raise UnusableBag(f"{bag.path}: not one picture could be used: {_lacking(eyes)}")
+    report.figures["pictures seen"] = seen_again
     if offsets := comparison.offsets:
         report.figures |= {"median offset [m]": float(np.median(offsets)), "largest offset [m]": max(offsets)}
     report.notes += _notes(eyes, len(recorded), report)
@@ -116,11 +127,17 @@ def _notes(eyes: ReplayedPerception, unmatched: int, report: ReplayReport) -> li
     notes = [f"detector {eyes.name}"]
     if unmatched:
         notes.append(f"{unmatched} recorded detections without their picture: the recorder had not heard it")
-    if eyes.pictures.unplaced or eyes.pictures.incomplete:
-        notes.append(f"{eyes.pictures.incomplete} pictures incomplete, {eyes.pictures.unplaced} without transform")
+    if eyes.pictures.unplaced or eyes.pictures.incomplete or eyes.unreadable:
+        notes.append(_lacking(eyes))
     if not report.compared:
         notes.append("no recorded detections to compare with")
     return notes
+
+
+def _lacking(eyes: ReplayedPerception) -> str:
+    """What kept pictures from being seen."""
+    return (f"{eyes.pictures.incomplete} pictures incomplete, {eyes.pictures.unplaced} without transform, "
+            f"{eyes.unreadable} that cannot be read")
 
 
 def _first(stream: Iterator[Message], limit: float) -> Iterator[Message]:
