@@ -85,8 +85,8 @@ class Bag:
             reader = open_bags(found, types)
         except BrokenBag as error:
             copies = Path(opened.enter_context(TemporaryDirectory(prefix="dadu-bag-")))
-            read = [salvage(recordings(bag), copies / f"bag_{i:04}", lambda topic, kind: kind in _TYPES or topic in named)
-                    for i, bag in enumerate(found)]
+            read = [salvage(recordings(bag), copies / f"bag_{i:04}",
+                            lambda topic, kind: kind in _TYPES or topic in named) for i, bag in enumerate(found)]
             count, left_out = sum(r.count for r in read), [r.told for r in read if r.left_out]
             if not count:
                 raise UnusableBag(f"{self.path} cannot be read: {'; '.join([str(error), *left_out])}") from None
