@@ -111,7 +111,7 @@ class Kinematics:
         return np.concatenate([R @ J[:3], R @ J[3:]]) @ self._moves
 
     def lifts(self, joint: str) -> bool:
-        """Whether `joint` slides straight up and down, as a lift does."""
+        """True if `joint` slides straight up and down, as a lift does."""
         J = self.jacobian({})[:, self.robot.arm_joints.index(joint)]
         return bool(abs(J[2]) > 0.99 and np.linalg.norm(J[3:]) < 1e-6)
 
@@ -126,7 +126,7 @@ class Kinematics:
         return self._placed(joints, aperture, self._parts.moving)
 
     def touches_itself(self, joints: Mapping[str, float], aperture: float) -> bool:
-        """Whether the hand runs into the robot's own trunk or arm."""
+        """True if the hand runs into the robot's own trunk or arm."""
         hand = np.concatenate([_grid(half) @ T[:3, :3].T + T[:3, 3]
                                for T, half in self._placed(joints, aperture, self._parts.hand)] or [np.empty((0, 3))])
         for T, half in self._placed(joints, aperture, self._parts.trunk):

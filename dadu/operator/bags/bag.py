@@ -76,7 +76,7 @@ def bags(run_dir: Path) -> list[Path]:
 
 
 def unfinished(path: Path) -> bool:
-    """Whether the bag in this directory was not closed by its recorder: it is still at it, or was killed."""
+    """True if the bag in this directory was not closed by its recorder: it is still at it, or was killed."""
     metadata = path / "metadata.yaml"
     return not metadata.exists() or f"{UNFINISHED}:" in metadata.read_text(errors="replace")
 
