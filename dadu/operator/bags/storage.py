@@ -112,7 +112,8 @@ class CheckpointWriter(Writer):
             storage.checkpoint(self.version, "")
             return
         self.custom_data[UNFINISHED] = "being recorded, or its recorder was killed"
-        self.storage = _Once(storage)
+        once: Any = _Once(storage)
+        self.storage = once
         try:
             self.close()
         finally:
