@@ -32,6 +32,7 @@ from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 from std_msgs.msg import String
 
+from dadu.bringup.domain import ros_domain
 from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
 from dadu.core.robot import RobotDescription
@@ -188,7 +189,9 @@ class GraphRobot:
         deadline = time.monotonic() + wait
         while not self._wait(self._ready):
             if time.monotonic() > deadline:
-                raise DaduError("no world graph is published; start the graph first: dadu up")
+                raise DaduError(f"no world graph is published in ROS domain {ros_domain()}; start the graph first: "
+                                "dadu up; or set ROS_DOMAIN_ID to its domain where this is started: an MCP client "
+                                "hands on little but what its configuration has under env")
             time.sleep(_PERIOD)
         self._wait(self._follow_clock)
         time.sleep(_HELLO)
