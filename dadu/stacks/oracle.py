@@ -13,16 +13,12 @@ from functools import partial
 import numpy as np
 
 from dadu.core.errors import choices
+from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.memory.semantic_map import SemanticMap
-from dadu.planner.asking.question import Answer, is_question, put
-from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.policies.make import make_planner
-from dadu.planner.policies.policy import TaskPlanner
-from dadu.planner.report import TaskReport
-from dadu.planner.settings import LoopSettings
-from dadu.planner.step import Step
+from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.world import Over
 from dadu.robots.loader import load_robot
 from dadu.sim.oracle import changing, climate, handling, moving
 from dadu.sim.oracle.disturbance import disturb
@@ -34,6 +30,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS
+from dadu.stacks.in_process import InProcess
 from dadu.stacks.told import told_vocabulary
 from dadu.world.graph import WorldGraph
 from dadu.world.state import WorldState
@@ -47,13 +44,14 @@ ORACLE: Mapping[str, Callable[..., SkillResult]] = {
 the table, for all skills that only set states."""
 
 
-class AgentStack:
+class AgentStack(InProcess):
     """One agent in an oracle world, ready for instructions."""
 
     def __init__(self, world: OracleWorld, agent: str, known: str, memory: bool = True, slips: float = 0.0,
                  seed: int = 0, remembered: WorldGraph | None = None) -> None:
         """See `OracleStack`."""
         self.world, self.agent = world, world.agents[agent]
+        self._capabilities = self.agent.capabilities
         self.view = AgentView(world, self.agent, known, memory, remembered)
         self._vocabulary = told_vocabulary(world.house, known)
         self._semantic_map = SemanticMap(self.view.graph) if memory else None
@@ -63,29 +61,11 @@ class AgentStack:
         """the simulated person, driven over the same surface; their hand and memory are their own"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
 
-    def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False,
-           answer: Answer | None = None) -> TaskReport:
-        """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`; no
-        skill is begun once `cancelled()`. Where the words are not clear whoever can `answer` is asked."""
-        planner = planner or make_planner(capabilities=self.agent.capabilities)
-        loop = ClosedLoop(instruction, planner, self, settings, trace=trace, vocabulary=self._vocabulary,
-                          asks=answer is not None)
-        turn = loop.turns()
-        chosen, self.view.found = turn(None), loop.found
-        while not isinstance(chosen, TaskReport):
-            result = put(chosen, answer) if is_question(chosen) else self.execute(chosen)
-            if cancelled():
-                loop.cancel()
-            chosen = turn(result)
+    async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
+        """At once, whatever the `approach`; then memory sees what came of it."""
+        self.view.found = over
+        result = self._outcome(call)
         self.view.found = lambda: None
-        return chosen
-
-    def execute(self, call: SkillCall, purpose: str = "", timeout: float = 0.0,
-                cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
-        """Carries out one skill and lets memory see what came of it. `purpose`, `timeout` and `cancelled` are the
-        physical stack's; they change nothing here."""
-        result = self._carry_out(call)
         self.view.look()
         if self._semantic_map is not None:
             self._semantic_map.update(self.view.graph)
@@ -99,6 +79,10 @@ class AgentStack:
     def now(self) -> float:
         """[s]"""
         return self.agent.clock
+
+    def pose(self) -> Pose2:
+        """Map."""
+        return self.agent.pose
 
     def holding(self) -> bool:
         """Whether something is in the hand."""
@@ -122,7 +106,7 @@ class AgentStack:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _carry_out(self, call: SkillCall) -> SkillResult:
+    def _outcome(self, call: SkillCall) -> SkillResult:
         if call.skill not in self.agent.capabilities or call.skill not in ORACLE:
             return SkillResult(Code.UNKNOWN_ACTION, f"this {self.agent.name} cannot {call.skill}; it can: "
                                f"{choices(self.agent.capabilities, 20)}")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support.actions.action_caller import ActionCaller
 from dadu_nodes.support.convert.navigation import to_work
@@ -18,6 +16,7 @@ from dadu.bringup.naming import relative
 from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
 from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.world import Over
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import MovesBase
@@ -39,8 +38,10 @@ class SkillExecutor:
         self._orphaned = set(ACTIONS)
         """actions whose servers may still do what an earlier planner asked for"""
 
-    async def execute(self, call: SkillCall, approach: Approach, cancelled: Callable[[], bool]) -> SkillResult:
-        """Carries out `call`; `approach` says what a go_to is for."""
+    async def execute(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
+        """Carries out `call` until it is `over()`; `approach` says what a go_to is for."""
+        def ended() -> bool:
+            return over() is not None
         if call.skill == "wait":
             await sleep(self._node, WAIT)
             return SkillResult(Code.SUCCEEDED, "waited")
@@ -51,28 +52,27 @@ class SkillExecutor:
                                f"{choices([*served, 'wait'])}")
         if does(call.skill, MovesBase):  # choosing where to stand takes a while
             scene = self._listener.refresh()
-            ready = await in_thread(self._node, lambda: take_stance(self._robot, scene, call, approach), cancelled)
+            ready = await in_thread(self._node, lambda: take_stance(self._robot, scene, call, approach), ended)
             if not isinstance(ready, Approach):
-                return ready or _gone(call.skill, True)
+                return ready or over() or _gone(call.skill)
         self._orphaned.discard(name)  # a server leaves off what it does for a newer goal
         action = ACTIONS[name]
         goal = action.goal(call, approach)
         self._frames.sent(getattr(goal, "pose", goal))
         if isinstance(goal, NavigateToPose.Goal) and approach.purpose != "look":
             goal.behavior_tree = to_work(approach.work)
-        response = await self._actions[name].call(goal, cancelled, PATIENCE)
+        response = await self._actions[name].call(goal, ended, PATIENCE)
         if response is None:
-            return _gone(call.skill, cancelled())
-        return approach.came_nearer(_honest(call.skill, response.status, action.result(call, response.result)))
+            return over() or _gone(call.skill)
+        result = _honest(call.skill, response.status, action.result(call, response.result))
+        return over() or result if result.code is Code.CANCELLED else approach.came_nearer(result)
 
     def cancel_orphans(self) -> None:
         """Ends goals that an earlier planner left behind, once each server is there."""
         self._orphaned = {name for name in self._orphaned if not self._actions[name].cancel_orphans()}
 
 
-def _gone(skill: str, cancelled: bool) -> SkillResult:
-    if cancelled:
-        return SkillResult(Code.CANCELLED, f"{skill} was cancelled")
+def _gone(skill: str) -> SkillResult:
     return SkillResult(Code.UNREACHABLE_BACKEND, f"the server of {skill} is gone; try again when it is back")
 
 

@@ -57,8 +57,8 @@ class Approaches:
         """The approach of the decision's call."""
         call, following = decision.call, _following(decision)
         self._note_side(decision, graph, start)
-        if call.skill != "go_to":
-            part = _part(call, decision.plan, graph) if does(call.skill, MovesPart) else ""
+        if call.skill != "go_to" or not call.arguments:
+            part = _part(call, decision.plan, graph) if does(call.skill, MovesPart) and call.arguments else ""
             return Approach(part=part, start=start)
         purpose = decision.purpose or "look"
         approach = Approach(purpose, start=start)
