@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -10,7 +11,7 @@ from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.asking.question import Answer
 from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.runner import TaskRunner, carry_out
-from dadu.planner.loop.world import Body, Cancelled
+from dadu.planner.loop.world import Body, Cancelled, never
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
@@ -27,27 +28,33 @@ class InProcess(Body):
 
     _vocabulary: Vocabulary
     """by which words are understood"""
-    _capabilities: tuple[str, ...]
-    """skills that it can be told to carry out"""
+
+    @property
+    @abstractmethod
+    def capabilities(self) -> tuple[str, ...]:
+        """Skills that it has."""
 
     def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None, cancelled: Cancelled = lambda: False,
+           trace: Callable[[Step], None] = lambda step: None, cancelled: Cancelled = never,
            answer: Answer | None = None) -> TaskReport:
         """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`;
         once `cancelled()` it comes to rest. Where the words are not clear whoever can `answer` is asked."""
         async def ask(question: str) -> str | None:
             return answer(question) if answer is not None else None
-        runner = TaskRunner(instruction, planner or make_planner(capabilities=self._capabilities), self, settings,
+        runner = TaskRunner(instruction, planner or make_planner(capabilities=self.capabilities), self, settings,
                             trace=trace, vocabulary=self._vocabulary, answer=ask if answer is not None else None,
                             cancelled=cancelled)
         return _completed(runner.run())
 
-    def execute(self, call: SkillCall, purpose: str = "look", cancelled: Cancelled = lambda: False) -> SkillResult:
+    def execute(self, call: SkillCall, purpose: str = "look", cancelled: Cancelled = never) -> SkillResult:
         """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for."""
         step = Step(0, Decision(call, "", "", purpose), self.now())
         result = _completed(carry_out(step.decision, self, Approaches(), cancelled))
         self.learn(replace(step, result=result))
         return result
+
+    def close(self) -> None:
+        """Frees what is held open, if anything."""
 
 
 def _completed(coroutine: Coroutine[Any, Any, T]) -> T:

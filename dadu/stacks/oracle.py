@@ -51,7 +51,6 @@ class AgentStack(InProcess):
                  seed: int = 0, remembered: WorldGraph | None = None) -> None:
         """See `OracleStack`."""
         self.world, self.agent = world, world.agents[agent]
-        self._capabilities = self.agent.capabilities
         self.view = AgentView(world, self.agent, known, memory, remembered)
         self._vocabulary = told_vocabulary(world.house, known)
         self._semantic_map = SemanticMap(self.view.graph) if memory else None
@@ -60,6 +59,10 @@ class AgentStack(InProcess):
         self.person: AgentStack | None = None
         """the simulated person, driven over the same surface; their hand and memory are their own"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
+
+    @property
+    def capabilities(self) -> tuple[str, ...]:
+        return self.agent.capabilities
 
     async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
         """At once, whatever the `approach`; then memory sees what came of it."""
@@ -102,9 +105,6 @@ class AgentStack(InProcess):
     def travelled(self) -> float:
         """Way so far [m]."""
         return self.agent.travelled
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
     def _outcome(self, call: SkillCall) -> SkillResult:
         if call.skill not in self.agent.capabilities or call.skill not in ORACLE:

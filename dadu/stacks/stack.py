@@ -71,7 +71,6 @@ class Stack(InProcess):
         privileged, or `detector`: with a detector of one's own and no privilege; `person` puts a second agent into the
         house. Errors: ConfigError; MissingExtra for a detector that is not installed."""
         self.description = load_robot(robot)
-        self._capabilities = self.description.capabilities
         eyes = eyes or Sight(perception=detector.name if detector is not None else "")
         self.ledger = eyes.ledger(known, mapped)
         """what this robot was told and is privileged to"""
@@ -96,6 +95,10 @@ class Stack(InProcess):
         self._kinematics = Kinematics(self.description)
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
         self._seen = float("-inf")
+
+    @property
+    def capabilities(self) -> tuple[str, ...]:
+        return self.description.capabilities
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass: physics, then whatever the sensors have new to say."""

@@ -16,7 +16,7 @@ from dadu.planner.asking.question import outcome as answered
 from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.loop.world import Body, Cancelled
+from dadu.planner.loop.world import Body, Cancelled, never
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
@@ -45,7 +45,7 @@ class TaskRunner:
 
     def __init__(self, instruction: str, planner: TaskPlanner, body: Body, settings: LoopSettings | None = None, *,
                  trace: Callable[[Step], None] = lambda step: None, vocabulary: Vocabulary | None = None,
-                 answer: AskPerson | None = None, cancelled: Cancelled = lambda: False) -> None:
+                 answer: AskPerson | None = None, cancelled: Cancelled = never) -> None:
         """`trace` as in `ClosedLoop`; `answer`: whoever can be asked what the words mean, None: nobody can."""
         self.loop = ClosedLoop(instruction, planner, body, settings, trace=self._follow, vocabulary=vocabulary,
                                asks=answer is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -19,6 +20,11 @@ Cancelled: TypeAlias = Callable[[], bool]
 """asked again and again: whether what runs is to end"""
 Over: TypeAlias = Callable[[], "SkillResult | None"]
 """asked again and again while a skill runs: how it ends now; None while it goes on"""
+
+
+def never() -> bool:
+    """Nobody cancels."""
+    return False
 
 
 class TaskWorld(Protocol):
@@ -59,20 +65,20 @@ class Searching(Protocol):
         ...
 
 
-class Body(TaskWorld, Protocol):
+class Body(TaskWorld):
     """A robot that carries out skills. As it is here nothing of it is waited for; one whose parts run in processes of
     their own, or in the hands of a person, says more."""
 
     sure: float = 0.0
     """[s] for which memory has to hold what is looked for until it counts as found"""
 
+    @abstractmethod
     async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
         """One skill, to its end or until it is `over()`."""
-        ...
 
+    @abstractmethod
     def pose(self) -> Pose2 | None:
         """Where the base is in the map; None where that is not known."""
-        ...
 
     def learn(self, step: Step) -> None:
         """Memory learns of a step that has ended."""
