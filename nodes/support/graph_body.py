@@ -32,7 +32,7 @@ from dadu.planner.step import Step
 from dadu.robots.hand import holding, presses
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT
-from dadu.skills.outcome import SkillResult
+from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import WorldGraph
 
 _SOON = 0.05
@@ -111,7 +111,8 @@ class GraphBody(Body):
 
     async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
         with self._timed(call.skill):
-            return await self.skills.execute(call, approach, over)
+            result = await self.skills.execute(call, approach, lambda: over() is not None)
+        return over() or result if result.code is Code.CANCELLED else result
 
     async def settle(self, cancelled: Cancelled) -> None:
         """By the robot's clock or the wall's, whichever runs faster; a policy that sees gets a picture from where the

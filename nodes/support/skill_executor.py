@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support.actions.action_caller import ActionCaller
 from dadu_nodes.support.convert.navigation import to_work
@@ -16,7 +18,6 @@ from dadu.bringup.naming import relative
 from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
 from dadu.planner.loop.approach import Approach
-from dadu.planner.loop.world import Over
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import MovesBase
@@ -38,10 +39,8 @@ class SkillExecutor:
         self._orphaned = set(ACTIONS)
         """actions whose servers may still do what an earlier planner asked for"""
 
-    async def execute(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
-        """Carries out `call` until it is `over()`; `approach` says what a go_to is for."""
-        def ended() -> bool:
-            return over() is not None
+    async def execute(self, call: SkillCall, approach: Approach, cancelled: Callable[[], bool]) -> SkillResult:
+        """Carries out `call`; `approach` says what a go_to is for."""
         if call.skill == "wait":
             await sleep(self._node, WAIT)
             return SkillResult(Code.SUCCEEDED, "waited")
@@ -52,27 +51,28 @@ class SkillExecutor:
                                f"{choices([*served, 'wait'])}")
         if does(call.skill, MovesBase):  # choosing where to stand takes a while
             scene = self._listener.refresh()
-            ready = await in_thread(self._node, lambda: take_stance(self._robot, scene, call, approach), ended)
+            ready = await in_thread(self._node, lambda: take_stance(self._robot, scene, call, approach), cancelled)
             if not isinstance(ready, Approach):
-                return ready or over() or _gone(call.skill)
+                return ready or _gone(call.skill, True)
         self._orphaned.discard(name)  # a server leaves off what it does for a newer goal
         action = ACTIONS[name]
         goal = action.goal(call, approach)
         self._frames.sent(getattr(goal, "pose", goal))
         if isinstance(goal, NavigateToPose.Goal) and approach.purpose != "look":
             goal.behavior_tree = to_work(approach.work)
-        response = await self._actions[name].call(goal, ended, PATIENCE)
+        response = await self._actions[name].call(goal, cancelled, PATIENCE)
         if response is None:
-            return over() or _gone(call.skill)
-        result = _honest(call.skill, response.status, action.result(call, response.result))
-        return over() or result if result.code is Code.CANCELLED else approach.came_nearer(result)
+            return _gone(call.skill, cancelled())
+        return approach.came_nearer(_honest(call.skill, response.status, action.result(call, response.result)))
 
     def cancel_orphans(self) -> None:
         """Ends goals that an earlier planner left behind, once each server is there."""
         self._orphaned = {name for name in self._orphaned if not self._actions[name].cancel_orphans()}
 
 
-def _gone(skill: str) -> SkillResult:
+def _gone(skill: str, cancelled: bool) -> SkillResult:
+    if cancelled:
+        return SkillResult(Code.CANCELLED, f"{skill} was cancelled")
     return SkillResult(Code.UNREACHABLE_BACKEND, f"the server of {skill} is gone; try again when it is back")
 
 
