@@ -13,9 +13,9 @@ import uuid
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.support import qos
+from dadu_nodes.support.actions.graph_body import GraphBody
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import step_message
-from dadu_nodes.support.graph_body import GraphBody
 from dadu_nodes.support.listening.answers import AnswerListener
 from dadu_nodes.support.listening.model_server import ModelServer
 from dadu_nodes.support.node import DaduNode, run

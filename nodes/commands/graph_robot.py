@@ -15,9 +15,9 @@ from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import ActionCaller
+from dadu_nodes.support.actions.graph_body import GraphBody
 from dadu_nodes.support.convert.outcome import result as result_of
 from dadu_nodes.support.convert.plan import step as step_of
-from dadu_nodes.support.graph_body import GraphBody
 from dadu_nodes.support.listening.task_monitor import TaskMonitor
 from dadu_nodes.support.skill_executor import PATIENCE
 from dadu_nodes.support.waiting import sleep
