@@ -20,7 +20,7 @@ from dadu.memory.semantic_map import SemanticMap
 from dadu.planner.loop.approach import Approach
 from dadu.planner.loop.world import Over
 from dadu.robots.loader import load_robot
-from dadu.sim.oracle import changing, climate, handling, moving
+from dadu.sim.oracle import climate, handling, moving
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import AgentView
@@ -36,12 +36,11 @@ from dadu.world.graph import WorldGraph
 from dadu.world.state import WorldState
 
 ORACLE: Mapping[str, Callable[..., SkillResult]] = {
-    **{name: partial(changing.change, spec) for name, spec in SKILLS.items() if spec.only_sets_states},
-    "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait, "pick": handling.pick,
-    "place": handling.place, "open": handling.open_part, "close": handling.close_part,
+    **{name: partial(handling.carry_out, spec) for name, spec in SKILLS.items() if spec.changes_world},
+    "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait,
 }
 """What carries out each skill of the table, given the agent's view and the call's arguments: one function, which reads
-the table, for all skills that only set states."""
+the table, for all skills that change something."""
 
 
 class AgentStack(InProcess):

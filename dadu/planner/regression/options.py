@@ -12,13 +12,14 @@ from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.goals.stand_in import doubted, may_be_another, stand_ins
+from dadu.house.states import affordances_of
 from dadu.knowledge.nouns import ground
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.search import SearchSpot, layout_known, likely_inside, next_spot
 from dadu.planner.situation import TRIES, Situation
 from dadu.skills.call import PLACED_NEXT_TO, SkillCall
-from dadu.skills.effects import ROBOT, heaters
+from dadu.skills.effects import ROBOT
 from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Kind, Relation, WorldGraph
@@ -341,7 +342,7 @@ class SkillOptions:
                   and horizontal_gap(t.box, piece.box) <= PLACED_NEXT_TO]
         itself = [t for t in tables if t.id == reference and not any(
             self.vocabulary.is_a(t.category, word) for word in ("seat", "bed"))]
-        for table in (*sorted(beside, key=lambda t: t.category in heaters()), *itself):
+        for table in (*sorted(beside, key=lambda t: "heat" in affordances_of(t.category)), *itself):
             return table.id
         raise Stuck(f"there is nothing beside {reference} to put {subject} on")
 
