@@ -12,11 +12,11 @@ from dadu.memory import hand
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.furniture import with_open_state
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, told
+from dadu.skills.effects import told
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import MovesPart, Puts, StateValue, Takes
 from dadu.skills.table import SKILLS
-from dadu.world.graph import UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.world.handles import nearest_part, of_path
 
 UNCERTAIN = 0.6

@@ -10,10 +10,9 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import MovesPart, Puts, StateValue, Takes
 from dadu.skills.table import SKILLS, does
-from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.world.handles import of_path
 
-ROBOT = "robot"
 _BESIDE = 0.05
 """[m] how far from a thing what is put next to it is taken to be; on which side, looking will tell"""
 _TABLE = 0.75

@@ -32,7 +32,7 @@ from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS
 from dadu.stacks.in_process import InProcess
 from dadu.stacks.told import told_vocabulary
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import ROBOT, WorldGraph
 from dadu.world.state import WorldState
 
 ORACLE: Mapping[str, Callable[..., SkillResult]] = {
@@ -143,5 +143,5 @@ class OracleStack(AgentStack):
         Errors: ConfigError."""
         self.description = load_robot(robot)
         world = world_at_start(house, self.description, person)
-        super().__init__(world, "robot", known, memory, slips, seed, remembered)
+        super().__init__(world, ROBOT, known, memory, slips, seed, remembered)
         self.person = AgentStack(world, PERSON, known) if person else None

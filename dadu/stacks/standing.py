@@ -13,6 +13,7 @@ from dadu.skills.outcome import Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import MovesBase
 from dadu.skills.table import does
+from dadu.world.graph import ROBOT
 
 
 def take_stance(robot: RobotDescription, scene: Scene, call: SkillCall, approach: Approach) -> Approach | SkillResult:
@@ -36,5 +37,5 @@ def take_stance(robot: RobotDescription, scene: Scene, call: SkillCall, approach
 
 
 def _nearer(robot: RobotDescription, scene: Scene, target_id: str, approach: Approach) -> Pose2 | None:
-    start = approach.start or (scene.graph["robot"].pose if "robot" in scene.graph else None)
+    start = approach.start or (scene.graph[ROBOT].pose if ROBOT in scene.graph else None)
     return vantage(scene, robot, target_id, start) if start is not None else None

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dadu.planner import feedback
 from dadu.planner.loop.world import TaskWorld
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, apply
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
-from dadu.world.graph import UNIDENTIFIED, Entity, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Entity, WorldGraph
 
 _NEVER_LOSE = ("pick", "wait")
 """skills whose own result says what the hand holds, or that do nothing to it"""

@@ -19,10 +19,9 @@ from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.search import SearchSpot, layout_known, likely_inside, next_spot
 from dadu.planner.situation import TRIES, Situation
 from dadu.skills.call import PLACED_NEXT_TO, SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.table import BASE_CAPABILITIES
 from dadu.world.boxes import horizontal_gap
-from dadu.world.graph import Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Kind, Relation, WorldGraph
 
 ALL = sys.maxsize
 

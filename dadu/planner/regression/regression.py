@@ -17,11 +17,11 @@ from dadu.planner.regression.options import PlannedSkill, SkillOptions, Stuck
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, apply
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Detail
 from dadu.skills.specification import Hand
 from dadu.skills.table import SKILLS
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 
 __all__ = ["PlannedSkill", "Regression", "Stuck", "settle"]
 

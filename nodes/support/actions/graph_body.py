@@ -31,9 +31,8 @@ from dadu.planner.loop.world import Body, Cancelled, Over
 from dadu.planner.step import Step
 from dadu.robots.hand import holding, presses
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import ROBOT, WorldGraph
 
 _SOON = 0.05
 """wall seconds between two looks at the clock"""
