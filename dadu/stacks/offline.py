@@ -13,7 +13,7 @@ from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.regression.lookahead import look_step, plan, revealed
-from dadu.planner.regression.options import PlannedSkill
+from dadu.planner.regression.planned import PlannedSkill
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.situation import Situation
 from dadu.skills.effects import apply
