@@ -384,13 +384,13 @@ class Regression:
     def _beside(self, index: int, p: Proposition, subject: str) -> PlannedSkill:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
         Next to furniture: on other furniture beside it, at that end."""
-        others = p.object.ids if p.object is not None else ()
-        pieces = [id for id in others if id in self.graph and self.graph[id].kind is Kind.FURNITURE]
+        other = p.object if p.object is not None else p.subject
+        pieces = [id for id in other.ids if id in self.graph and self.graph[id].kind is Kind.FURNITURE]
         if pieces:
             piece = self.places.one(pieces, "go_to")
             table = self.places.table_by(piece, subject)
             return self._move(subject, Relation.ON, table, p, piece if table != piece else "")
-        other, references = p.object if p.object is not None else p.subject, self.places.neighbours(p, subject)
+        references = self.places.neighbours(p, subject)
         if not references:
             return self.find.search(other.description)
         edge = self.graph.support(subject)
