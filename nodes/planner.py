@@ -27,7 +27,7 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
-from dadu.core.ledger import LEDGER
+from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.planner.asking.question import is_question
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
@@ -39,9 +39,9 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import ExampleSettings, LoopSettings, ModelSettings, PlannerSettings
 from dadu.planner.step import Step
 from dadu.robots import load_robot
-from dadu.sim.debts import Work
+from dadu.sim.time_sync import Work
 from dadu.skills.outcome import Code
-from dadu.stacks.told import vocabulary_of
+from dadu.stacks.priors import vocabulary_of
 
 _SOON = 0.05
 """wall seconds between two looks at the clock"""
@@ -68,7 +68,8 @@ class PlannerNodeSettings(PlannerSettings):
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
     ledger: str = ""
-    """what the robot was told and is privileged to (`dadu.core.ledger.Ledger.line`), for all who report on it"""
+    """what the robot was told and is privileged to, for all who report on it:
+    `dadu.core.privilege_report.PrivilegeReport.line`"""
 
 
 class PlannerNode(DaduNode[PlannerNodeSettings]):
@@ -83,7 +84,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._answers = AnswerListener(self) if self.settings.ask else None
         self._trace = self.create_publisher(msg.PlanStep, "plan_trace", qos.STATE)
         self._vocabulary = vocabulary_of(self.settings.house)
-        self.create_publisher(String, relative(LEDGER), qos.LATCHED).publish(String(data=self.settings.ledger))
+        self.create_publisher(String, relative(PRIVILEGE_TOPIC), qos.LATCHED).publish(String(data=self.settings.ledger))
         self._model = ModelServer(self.settings)
         self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
@@ -138,7 +139,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         return self._finish(handle, report)
 
     def _knows_enough(self) -> bool:
-        """Whether a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
+        """True if a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
         long after the node's start: to go somewhere fails without it, and says so."""
         return self._body.ready() and (self._body.mapped() or time.monotonic() > self._started + _MAP)
 

@@ -11,7 +11,7 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import MovesPart, Puts, StateValue, Takes
 from dadu.skills.table import SKILLS, does
 from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, Surface, WorldGraph
-from dadu.world.handles import of_path
+from dadu.world.handles import split_handle_path
 
 _BESIDE = 0.05
 """[m] how far from a thing what is put next to it is taken to be; on which side, looking will tell"""
@@ -45,7 +45,7 @@ def believed(graph: WorldGraph, call: SkillCall, result: SkillResult, stamp: flo
 
 def told(call: SkillCall, result: SkillResult) -> SkillCall:
     """`call` as its outcome tells of it: which thing was taken, which part was moved; others stand as they did."""
-    moved = does(call.skill, MovesPart) and of_path(result.target)[0] == call.arguments[0]
+    moved = does(call.skill, MovesPart) and split_handle_path(result.target)[0] == call.arguments[0]
     return replace(call, arguments=(result.target,)) if result.target and (moved or does(call.skill, Takes)) else call
 
 
@@ -54,7 +54,7 @@ def subject(call: SkillCall, result: SkillResult) -> str:
     if does(call.skill, Puts) or result.code is Code.OBJECT_LOST:
         return result.target
     changes = does(call.skill, Takes) or does(call.skill, MovesPart)
-    return of_path(told(call, result).arguments[0])[0] if changes else ""
+    return split_handle_path(told(call, result).arguments[0])[0] if changes else ""
 
 
 def position_of(graph: WorldGraph, id: str) -> tuple[float, float, float]:
@@ -100,7 +100,7 @@ class Expected:
         self._changed(held.id)
 
     def turn(self, path: str, open: bool) -> None:
-        (id, part), share = of_path(path), 1.0 if open else 0.0
+        (id, part), share = split_handle_path(path), 1.0 if open else 0.0
         if id in self._graph:
             self._graph.change(id, parts=tuple(replace(p, value=share * p.range) if part in ("", p.name) else p
                                                for p in self._graph[id].parts))

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.asking.question import Answer
-from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.runner import TaskRunner, carry_out
+from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.loop.world import Body, Cancelled, never
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
@@ -49,7 +49,7 @@ class InProcess(Body):
     def execute(self, call: SkillCall, purpose: str = "look", cancelled: Cancelled = never) -> SkillResult:
         """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for."""
         step = Step(0, Decision(call, "", "", purpose), self.now())
-        result = _completed(carry_out(step.decision, self, Approaches(), cancelled))
+        result = _completed(carry_out(step.decision, self, SkillContexts(), cancelled))
         self.learn(replace(step, result=result))
         return result
 

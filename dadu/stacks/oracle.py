@@ -17,7 +17,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.memory.semantic_map import SemanticMap
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.planner.loop.world import Over
 from dadu.robots.loader import load_robot
 from dadu.sim.oracle import climate, handling, moving
@@ -31,7 +31,7 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS
 from dadu.stacks.in_process import InProcess
-from dadu.stacks.told import told_vocabulary
+from dadu.stacks.priors import told_vocabulary
 from dadu.world.graph import ROBOT, WorldGraph
 from dadu.world.state import WorldState
 
@@ -63,8 +63,8 @@ class AgentStack(InProcess):
     def capabilities(self) -> tuple[str, ...]:
         return self.agent.capabilities
 
-    async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
-        """At once, whatever the `approach`; then memory sees what came of it."""
+    async def carry_out(self, call: SkillCall, skill_context: SkillContext, over: Over) -> SkillResult:
+        """At once, whatever the `skill_context`; then memory sees what came of it."""
         self.view.found = over
         result = self._outcome(call)
         self.view.found = lambda: None
@@ -87,7 +87,7 @@ class AgentStack(InProcess):
         return self.agent.pose
 
     def holding(self) -> bool:
-        """Whether something is in the hand."""
+        """True if something is in the hand."""
         return bool(self.agent.held)
 
     def truth(self) -> WorldState:

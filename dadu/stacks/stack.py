@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from dadu.core.geometry import Pose2, apply, vector3
-from dadu.core.ledger import Privilege
+from dadu.core.privilege_report import Privilege
 from dadu.core.robot import CameraFrame, Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
@@ -24,12 +24,12 @@ from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.cut_out import cut_out
 from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
-from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
+from dadu.perception.sensor_config import SensorConfig
 from dadu.perception.states import StateReader
 from dadu.perception.upright import upright
-from dadu.planner.loop.approach import Approach
 from dadu.planner.loop.runner import SETTLE, SURE
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.planner.loop.world import Cancelled, Over
 from dadu.planner.step import Step
 from dadu.robots import hand
@@ -46,10 +46,10 @@ from dadu.stacks.binding import Equipment, begin
 from dadu.stacks.in_process import InProcess
 from dadu.stacks.localised_robot import LocalisedRobot
 from dadu.stacks.person import SimulatedPerson
-from dadu.stacks.privileged import as_they_are
+from dadu.stacks.priors import told_vocabulary
+from dadu.stacks.privileged import correct_states
 from dadu.stacks.site import drawn_site, unmapped_site
-from dadu.stacks.standing import take_stance
-from dadu.stacks.told import told_vocabulary
+from dadu.stacks.standing import choose_base_pose
 from dadu.world.graph import Kind, WorldGraph
 
 TICK = 0.05
@@ -65,16 +65,16 @@ class Stack(InProcess):
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
                  mapped: bool = True, memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
-                 eyes: Sight | None = None, detector: Detector | None = None, person: bool = False) -> None:
+                 eyes: SensorConfig | None = None, detector: Detector | None = None, person: bool = False) -> None:
         """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `mapped`: with a map drawn from the house, or
         one yet to be made; `memory` is the file that keeps the graph; `eyes`: what perception sees with, and what is
         privileged, or `detector`: with a detector of one's own and no privilege; `person` puts a second agent into the
         house. Errors: ConfigError; MissingExtra for a detector that is not installed."""
         self.description = load_robot(robot)
-        eyes = eyes or Sight(perception=detector.name if detector is not None else "")
-        self.ledger = eyes.ledger(known, mapped)
+        eyes = eyes or SensorConfig(perception=detector.name if detector is not None else "")
+        self.privilege_report = eyes.privilege_report(known, mapped)
         """what this robot was told and is privileged to"""
-        granted = self.ledger.granted
+        granted = self.privilege_report.granted
         self.simulation = Simulation(house, self.description, seed, SimulationSettings(
             person=person, camera=CameraSettings(instances=Privilege.INSTANCES in granted)))
         self._vocabulary = told_vocabulary(house, known)
@@ -131,7 +131,7 @@ class Stack(InProcess):
         return self.robot.observe().base_pose
 
     def holding(self) -> bool:
-        """Whether the fingers press on something."""
+        """True if the fingers press on something."""
         return hand.holding(self.robot.observe(), self.description)
 
     def picture(self) -> np.ndarray | None:
@@ -164,10 +164,10 @@ class Stack(InProcess):
         self.memory.close()
         self.simulation.close()
 
-    def _make_detector(self, eyes: Sight) -> Detector:
+    def _make_detector(self, eyes: SensorConfig) -> Detector:
         """It knows as many kinds of things by name as the planner."""
         if eyes.perception != GROUND_TRUTH:
-            return make_detector(eyes.perception, eyes.weights, self._vocabulary.of_kind(Kind.OBJECT))
+            return make_detector(eyes.perception, eyes.weights, self._vocabulary.categories_of_kind(Kind.OBJECT))
         names, categories = self.simulation.instance_names, self.simulation.instance_categories
         return detector_class(GROUND_TRUTH)(names, dict(zip(names, categories, strict=True)))
 
@@ -184,13 +184,13 @@ class Stack(InProcess):
         self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation), observation.aperture,
                         partial(cut_out, camera.rgb, camera.T_map_camera))
         if self._true_states:
-            self.memory.correct(as_they_are(self.memory.graph, self.simulation.ground_truth()), self.now())
+            self.memory.correct(correct_states(self.memory.graph, self.simulation.ground_truth()), self.now())
         self.scene.graph = self.memory.graph
 
-    async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
+    async def carry_out(self, call: SkillCall, skill_context: SkillContext, over: Over) -> SkillResult:
         """Ticks the skill to its end."""
-        ready = take_stance(self.description, self.scene, call, approach)
-        skill = begin(self._equipment, call, ready) if isinstance(ready, Approach) else ready
+        ready = choose_base_pose(self.description, self.scene, call, skill_context)
+        skill = begin(self._equipment, call, ready) if isinstance(ready, SkillContext) else ready
         if isinstance(skill, SkillResult):
             return skill
         robot, runner = self.robot, SkillRunner(skill, self.now() + DEADLINE)
@@ -199,7 +199,7 @@ class Stack(InProcess):
             if command is not None:
                 robot.act(command)
             if runner.result is not None:
-                return approach.came_nearer(runner.result)
+                return skill_context.came_nearer(runner.result)
             self.advance(TICK)
             if (end := over()) is not None:
                 runner.end(end)

@@ -33,10 +33,10 @@ from dadu.core.errors import DaduError
 from dadu.core.robot import RobotDescription
 from dadu.mcp.robot import Cancelled, Trace
 from dadu.planner.asking.question import TOPIC, Answer, is_question
-from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.belief import Belief
-from dadu.planner.loop.carried import with_gripper_feedback
+from dadu.planner.loop.carried import apply_gripper_feedback
 from dadu.planner.loop.runner import carry_out
+from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
@@ -83,7 +83,7 @@ class GraphRobot:
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
         self._node.create_timer(_PERIOD, self._body.pose, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._body.task, self._count = uuid.uuid4().hex[:8], 0
-        self._approaches = Approaches()
+        self._skill_contexts = SkillContexts()
         self._spinning = threading.Thread(target=self._executor.spin, name="ros", daemon=True)
         self._spinning.start()
         try:
@@ -120,10 +120,10 @@ class GraphRobot:
         """One skill as the planner's node carries it out."""
         graph, start, self._count = await self._look(), self._now(), self._count + 1
         decision = Decision(call, "", "mcp", purpose)
-        result = await carry_out(decision, self._body, self._approaches, cancelled)
-        result = with_gripper_feedback(call, result, graph, self._body.holding())
+        result = await carry_out(decision, self._body, self._skill_contexts, cancelled)
+        result = apply_gripper_feedback(call, result, graph, self._body.holding())
         step = Step(self._count, decision, start, result=result, end=self._now())
-        self._approaches.learn(step)
+        self._skill_contexts.learn(step)
         self._body.belief.learn(call, result, step.end)
         self._body.learn(step)
         await self._body.settle(cancelled)

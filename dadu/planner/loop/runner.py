@@ -13,9 +13,9 @@ from functools import partial
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.asking.question import is_question
 from dadu.planner.asking.question import outcome as answered
-from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.loop.world import Body, Cancelled, never
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
@@ -52,7 +52,7 @@ class TaskRunner:
         self.step: Step | None = None
         """the newest, as it is known by now"""
         self._body, self._trace, self._answer, self._cancelled = body, trace, answer, cancelled
-        self._approaches = Approaches()
+        self._approaches = SkillContexts()
         self._over = False
 
     async def run(self) -> TaskReport:
@@ -107,7 +107,7 @@ class TaskRunner:
             pause = min(2 * pause, _PAUSES[1])
 
 
-async def carry_out(decision: Decision, body: Body, approaches: Approaches, cancelled: Cancelled,
+async def carry_out(decision: Decision, body: Body, approaches: SkillContexts, cancelled: Cancelled,
                     found: Callable[[float], SkillResult | None] = lambda lasting: None) -> SkillResult:
     """Carries out what was chosen. It ends early once `cancelled()`, when what it looks for was `found`, and where
     something falls that it carries: there is no need to arrive with an empty hand, and the loop says what it means."""

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -39,7 +39,7 @@ class TaskWorld(Protocol):
         ...
 
     def holding(self) -> bool | None:
-        """Whether the fingers press on something; None where that cannot be told."""
+        """True if the fingers press on something; None where that cannot be told."""
         ...
 
 
@@ -73,7 +73,7 @@ class Body(TaskWorld):
     """[s] for which memory has to hold what is looked for until it counts as found"""
 
     @abstractmethod
-    async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
+    async def carry_out(self, call: SkillCall, approach: SkillContext, over: Over) -> SkillResult:
         """One skill, to its end or until it is `over()`."""
 
     @abstractmethod
@@ -94,11 +94,11 @@ class Body(TaskWorld):
         """Lets `seconds` of wall time pass."""
 
     def driver_silent(self) -> bool:
-        """Whether the robot's driver has been silent for so long that no skill would be begun."""
+        """True if the robot's driver has been silent for so long that no skill would be begun."""
         return False
 
     def pictured(self) -> bool:
-        """Whether a picture has come since this was asked last, and was looked at by the detector."""
+        """True if a picture has come since this was asked last, and was looked at by the detector."""
         return True
 
     def interruption(self) -> SkillResult | None:

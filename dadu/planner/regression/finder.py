@@ -14,7 +14,7 @@ from dadu.goals.stand_in import doubted, may_be_another, stand_ins
 from dadu.knowledge.nouns import ground
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.places import Places
-from dadu.planner.regression.planned import PlannedSkill, Stuck
+from dadu.planner.regression.planned import NoPlan, PlannedSkill
 from dadu.planner.regression.search import SearchSpot, layout_known, likely_inside, next_spot
 from dadu.planner.situation import TRIES
 from dadu.skills.call import SkillCall
@@ -42,7 +42,7 @@ class Finder:
         # What fell down lies near by; what was never seen is where such things usually are.
         spot = self._spot(description, since, near=id) if fallen else self._spot(description, since)
         if spot is None:
-            raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
+            raise NoPlan(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
         return self.look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
 
     def _taken_away(self, description: Description | None) -> int:
@@ -117,7 +117,7 @@ class Finder:
         be it and is where they say. Errors: Stuck where they say no more than the place."""
         description = p.subject.description
         if p.every and description is not None and self._means_anything(description):
-            raise Stuck("there is nothing where it was said to be")
+            raise NoPlan("there is nothing where it was said to be")
         self.progress.relax(p.subject.key, self.graph)
         if p.number == 1 and not p.every and not self.progress.proposition(index).subject.ids:
             self._known_by_its_place(p.subject)
@@ -168,7 +168,7 @@ class Finder:
             if p.some and self._spot(_described(p.subject), open_only=True) is None:
                 return self._one_more(index, p)
             return self.search(p.subject.description)
-        raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
+        raise NoPlan(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
 
     def _one_more(self, index: int, p: Proposition) -> PlannedSkill | None:
         """Mugs are at least two: the next container where such things belong, if any; else fewer will do."""
@@ -180,7 +180,7 @@ class Finder:
         return self.look(spot, f"there may be more of {p.subject.name} in {spot.id}", told)
 
     def replaced(self, term: Term) -> bool:
-        """Whether something stands in for what is in no room: what may be in such a state, what is called so by a more
+        """True if something stands in for what is in no room: what may be in such a state, what is called so by a more
         general word, what is where the words say and may be anything; for what is nowhere inside either, the nearest
         thing there is (RoboGPT)."""
         description = term.description
@@ -202,7 +202,7 @@ class Finder:
         return bool(stands)
 
     def _taken_more_widely(self, term: Term, description: Description) -> bool:
-        """Whether what may be in such a state is taken, what is called so by a more general word, or what is where the
+        """True if what may be in such a state is taken, what is called so by a more general word, or what is where the
         words say and may be anything. What is called so, but not with certainty, only once that place was looked at."""
         if description.where and not self.looked_where_named(description):
             found = candidates(replace(description, categories=description.general, general=()), self.graph)
@@ -235,5 +235,5 @@ class Finder:
 def _described(term: Term) -> Description:
     """What the words say of a thing that is still to be found. Errors: Stuck where they say nothing of it."""
     if term.description is None:
-        raise Stuck(f"nothing says what {term.name or term.key} is, to look for it")
+        raise NoPlan(f"nothing says what {term.name or term.key} is, to look for it")
     return term.description

@@ -10,7 +10,7 @@ from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.house.states import affordances_of
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.planned import Stuck
+from dadu.planner.regression.planned import NoPlan
 from dadu.skills.call import PLACED_NEXT_TO
 from dadu.world.boxes import horizontal_gap
 from dadu.world.graph import Relation
@@ -24,7 +24,7 @@ class Places:
         self.graph, self.vocabulary = know.graph, know.vocabulary
 
     def has_room(self, p: Proposition, id: str) -> bool:
-        """Whether a thing may fit where `p` wants one: not where what is no bigger did not."""
+        """True if a thing may fit where `p` wants one: not where what is no bigger did not."""
         relation = PREDICATES[p.predicate].relation
         return relation is None or not p.place.ids or any(
             self.know.fits(id, relation.value, place) for place in p.place.ids)
@@ -42,7 +42,7 @@ class Places:
         others = [id for id in self._allowed(p, subject) if id in self.graph and not self.know.rests_on(id, subject)]
         usable = [id for id in others if self.know.fits(subject, relation.value, id)]
         if not usable:
-            raise Stuck(self.know.why_not(others, ("place",)) or f"{p.place.name} is not known, or is what would be "
+            raise NoPlan(self.know.why_not(others, ("place",)) or f"{p.place.name} is not known, or is what would be "
                         "put there")
         return usable[0] if p.place.usual else self.one(self._with_the_others(p, usable, subject) or usable, "go_to")
 
@@ -78,7 +78,7 @@ class Places:
                        if (room := self.graph.room_of(id)) is not None]
         if rooms:
             return min(rooms, key=lambda id: rooms[id] not in with_others)
-        raise Stuck(f"there is nothing in {p.place.name} to put {subject} on")
+        raise NoPlan(f"there is nothing in {p.place.name} to put {subject} on")
 
     def table_by(self, reference: str, subject: str) -> str:
         """Furniture to put something on that stands next to a piece of furniture, rather no stove; where nothing does,
@@ -90,7 +90,7 @@ class Places:
             self.vocabulary.is_a(t.category, word) for word in ("seat", "bed"))]
         for table in (*sorted(beside, key=lambda t: "heat" in affordances_of(t.category)), *itself):
             return table.id
-        raise Stuck(f"there is nothing beside {reference} to put {subject} on")
+        raise NoPlan(f"there is nothing beside {reference} to put {subject} on")
 
     def companion(self, p: Proposition, subject: str) -> str:
         """What the same object has also to stand next to, if that is where it goes and can be."""
@@ -110,7 +110,7 @@ class Places:
         usable = [id for id in ids if id in self.graph and self.know.possible(skill, id)
                   and self.know.possible("go_to", id)]
         if not usable:
-            raise Stuck(self.know.why_not(ids, (skill, "go_to")) or f"none of {', '.join(ids)} is known")
+            raise NoPlan(self.know.why_not(ids, (skill, "go_to")) or f"none of {', '.join(ids)} is known")
         return self.know.nearest(usable)
 
     def neighbours(self, p: Proposition, subject: str) -> list[str]:
@@ -120,7 +120,7 @@ class Places:
                       key=self.know.distance)
 
     def next_to_another(self, p: Proposition, subject: str) -> bool:
-        """Whether it stands already next to something else that it has to be next to."""
+        """True if it stands already next to something else that it has to be next to."""
         return p.predicate == "is_next_to" and any(
             other.predicate == "is_next_to" and other.subject.key == p.subject.key and other.place.key != p.place.key
             and subject in satisfying(other, self.graph) for other in self.progress.goal.propositions)

@@ -8,7 +8,7 @@ from dadu.goals.goal import Description
 from dadu.skills.call import SkillCall
 
 
-class Stuck(Exception):
+class NoPlan(Exception):
     """No way to make a proposition true is left; the text says why."""
 
 

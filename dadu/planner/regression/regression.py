@@ -17,7 +17,7 @@ from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.finder import Finder
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.places import Places
-from dadu.planner.regression.planned import PlannedSkill, Stuck
+from dadu.planner.regression.planned import NoPlan, PlannedSkill
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import TRIES, Situation
 from dadu.skills.call import SkillCall
@@ -92,7 +92,7 @@ class Regression:
         return failure.target
 
     def _only_goes_there(self, choice: PlannedSkill) -> bool:
-        """Whether nothing is left but to go somewhere, and that is known."""
+        """True if nothing is left but to go somewhere, and that is known."""
         on_the_way = choice.call.skill == "go_to" and choice.purpose in ("", "look") and choice.looks_for is None
         return on_the_way and self._asked() is None and all(
             self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
@@ -157,7 +157,7 @@ class Regression:
                 self.progress.update(self.graph)
                 if due[0] in self._due():
                     self.progress.given_up[due[0]] = "there is nothing more to do for it"
-            except Stuck as reason:
+            except NoPlan as reason:
                 choice = self.find.look_around(str(reason))
                 if choice is not None:
                     return choice
@@ -189,12 +189,12 @@ class Regression:
         return sorted(unmet, key=key)
 
     def _is_known(self, term: Term) -> bool:
-        """Whether it is known where one of those that will do is."""
+        """True if it is known where one of those that will do is."""
         return any(id in self.graph and (self.graph[id].kind is not Kind.OBJECT or self.know.place_known(id))
                    for id in term.ids)
 
     def _waits(self, p: Proposition, unmet: list[int]) -> bool:
-        """Whether it is to be next to something that is itself to be brought somewhere else first."""
+        """True if it is to be next to something that is itself to be brought somewhere else first."""
         if PREDICATES[p.predicate].family is not Family.COMPANY or p.object is None or p.subject.key == ROBOT:
             return False
         others = [q for i in unmet if (q := self.progress.proposition(i)).predicate in BRINGING
@@ -203,7 +203,7 @@ class Regression:
                    for q in others)
 
     def _beyond(self, index: int) -> bool:
-        """Whether this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
+        """True if this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
         key = self.progress.proposition(index).subject.key
         return not any(self._skills(p) for p in self.progress.goal.propositions
                    if key in (p.subject.key, p.object.key if p.object is not None else ""))
@@ -294,7 +294,7 @@ class Regression:
             return self._temper(p, subject)
         skill = next(iter(self._skills(p)), None)
         if skill is None:
-            raise Stuck(self._no_skill(p))
+            raise NoPlan(self._no_skill(p))
         if self.graph[subject].kind is Kind.OBJECT and not self.know.in_hand(subject):
             if not self.know.place_known(subject):
                 return self.find.search(p.subject.description, subject)
@@ -314,13 +314,13 @@ class Regression:
             return self._close(there.id)
         if wanted.skill == "power_on":
             return self._switch_on(there, p, subject)
-        raise Stuck(f"{there.id} does not make {subject} cold")
+        raise NoPlan(f"{there.id} does not make {subject} cold")
 
     def _move_to_maker(self, p: Proposition, subject: str) -> PlannedSkill:
         """Into, or onto, furniture that heats or cools, rather such as stands open."""
         usable = [e.id for e in self.graph.of(Kind.FURNITURE) if PREDICATES[p.predicate].made_by(e.category)]
         if not usable:
-            raise Stuck(f"there is nothing here that makes {p} true")
+            raise NoPlan(f"there is nothing here that makes {p} true")
         ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
         target = self.places.one(ready or usable, "go_to")
         inside = any(s.inside for s in self.graph[target].surfaces)
@@ -328,7 +328,7 @@ class Regression:
 
     def _switch_on(self, heater: Entity, p: Proposition, subject: str) -> PlannedSkill:
         if not self._skills(p):
-            raise Stuck("this robot cannot switch things on")
+            raise NoPlan("this robot cannot switch things on")
         if heater.states.get("is_powered_on"):
             return self._use("power_off", heater.id, f"{heater.id} has to be switched on anew")
         return self._use("power_on", heater.id, f"{heater.id} heats {subject}")
@@ -338,7 +338,7 @@ class Regression:
         the hand would have to be empty to close it, into that."""
         tables = self.know.tables(held.id)
         if not tables:
-            raise Stuck(f"there is nowhere to put {held.id} down; {reason}")
+            raise NoPlan(f"there is nowhere to put {held.id} down; {reason}")
         barring = self._barring(tables[0].id, held.id)
         relation, place = ("in", barring) if barring is not None else ("on", tables[0].id)
         reason = f"{reason}: {held.id} goes {relation} {place} for now"
@@ -401,7 +401,7 @@ class Regression:
             edge = self.graph.support(reference)
             if edge is not None and edge.relation is not Relation.HELD_BY and (not places or edge.object in places):
                 return self._move(subject, edge.relation, edge.object, p, reference)
-        raise Stuck(f"{other.name} is not anywhere that something can be put beside it")
+        raise NoPlan(f"{other.name} is not anywhere that something can be put beside it")
 
     def _places_meanwhile(self, index: int, p: Proposition) -> set[str]:
         """Where else the same thing is to be while `p` holds: not where it is to be only before or after that."""
@@ -418,7 +418,7 @@ class Regression:
         """Errors: Stuck where this has failed too often."""
         call = SkillCall(skill, arguments)
         if not self.know.possible(skill, *arguments):
-            raise Stuck(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
+            raise NoPlan(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
         return PlannedSkill(call, reason)
 
 

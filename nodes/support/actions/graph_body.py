@@ -19,14 +19,14 @@ from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT
 from dadu_nodes.support.skill_executor import SkillExecutor
-from dadu_nodes.support.waiting import in_thread, sleep
+from dadu_nodes.support.waiting import run_in_thread, sleep
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
-from dadu.planner.loop.approach import Approach
 from dadu.planner.loop.runner import SETTLE, SURE
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.planner.loop.world import Body, Cancelled, Over
 from dadu.planner.step import Step
 from dadu.robots.hand import holding, presses
@@ -71,12 +71,12 @@ class GraphBody(Body):
         return self._now()
 
     def ready(self) -> bool:
-        """Whether there is a world graph."""
+        """True if there is a world graph."""
         self._scene.refresh()
         return self._scene.revision >= 0
 
     def mapped(self) -> bool:
-        """Whether there is a map."""
+        """True if there is a map."""
         return not self._scene.lacks_map()
 
     def graph(self) -> WorldGraph:
@@ -106,11 +106,11 @@ class GraphBody(Body):
 
     async def think(self, work: Callable[[], T], cancelled: Cancelled) -> T | None:
         """In a thread."""
-        return await in_thread(self._node, work, cancelled)
+        return await run_in_thread(self._node, work, cancelled)
 
-    async def carry_out(self, call: SkillCall, approach: Approach, over: Over) -> SkillResult:
+    async def carry_out(self, call: SkillCall, skill_context: SkillContext, over: Over) -> SkillResult:
         with self._timed(call.skill):
-            result = await self.skills.execute(call, approach, lambda: over() is not None)
+            result = await self.skills.execute(call, skill_context, lambda: over() is not None)
         return over() or result if result.code is Code.CANCELLED else result
 
     async def settle(self, cancelled: Cancelled) -> None:
@@ -132,11 +132,11 @@ class GraphBody(Body):
         self._records.publish(record_message(step, self.task))
 
     def driver_silent(self) -> bool:
-        """Whether the robot's driver, once heard, has been silent for so long that no skill would be begun."""
+        """True if the robot's driver, once heard, has been silent for so long that no skill would be begun."""
         return self._robot.silence() > DRIVER_TIMEOUT
 
     def pictured(self) -> bool:
-        """Whether a picture has come since this was asked last, and was looked at by the detector."""
+        """True if a picture has come since this was asked last, and was looked at by the detector."""
         self._pictured = False
         self._pictures.poll()
         return self._pictured
