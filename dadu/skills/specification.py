@@ -61,23 +61,18 @@ class Changing(Protocol):
 
     def arrive(self, target: str) -> None:
         """The base is there."""
-        ...
 
     def take(self, object: str) -> None:
         """It is in the hand."""
-        ...
 
     def put(self, relation: str, receptacle: str, reference: str) -> None:
         """What was held is there, next to `reference` unless that is empty."""
-        ...
 
     def turn(self, path: str, open: bool) -> None:
         """Doors and drawers of furniture, or the one called ``FURNITURE/PART``, are open, or closed."""
-        ...
 
     def give(self, id: str, state: StateValue) -> None:
         """The thing has this state."""
-        ...
 
 
 @dataclass(frozen=True)

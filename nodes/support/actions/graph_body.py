@@ -132,11 +132,9 @@ class GraphBody(Body):
         self._records.publish(record_message(step, self.task))
 
     def driver_silent(self) -> bool:
-        """True if the robot's driver, once heard, has been silent for so long that no skill would be begun."""
         return self._robot.silence() > DRIVER_TIMEOUT
 
     def pictured(self) -> bool:
-        """True if a picture has come since this was asked last, and was looked at by the detector."""
         self._pictured = False
         self._pictures.poll()
         return self._pictured
