@@ -14,6 +14,7 @@ from dadu.eval.metrics.together import exploration_efficiency, extraneous_effort
 from dadu.eval.results import EpisodeResult
 from dadu.eval.turns import turn_figures
 from dadu.skills.outcome import Code
+from dadu.world.graph import ROBOT
 
 Value = Callable[[EpisodeResult], float | None]
 
@@ -118,4 +119,4 @@ def map_errors(results: Sequence[EpisodeResult]) -> dict[str, dict[str, float | 
 
 
 def _together(result: EpisodeResult) -> bool:
-    return any(a.agent != "robot" for a in result.actions)
+    return any(a.agent != ROBOT for a in result.actions)
