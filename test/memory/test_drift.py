@@ -1,16 +1,18 @@
-"""The common offset is found where things agree on it, and only there; doubles are merged, neighbours are not."""
+"""Where all that is seen is off the same way, localisation has drifted; one thing that is, was moved. Entries that turn
+out to be one are united; neighbours, and what the fingers have hold of, are not."""
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.memory.association.drift import common_offset
-from dadu.memory.association.duplicates import merge_duplicates
-from dadu.world.detection import Detection
+from dadu.core.geometry import Pose2
+from dadu.memory.association.associator import Associator, ObserverPose
+from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 PLACES = {"mug": (0.0, 0.0), "book": (0.9, 0.2), "bowl": (-0.8, 0.5), "can": (0.3, -0.9)}
+BODY = ObserverPose(Pose2(-2.0, 0.0, 0.0))
 
 
 def seen(label, xy, score=1.0):
@@ -18,65 +20,72 @@ def seen(label, xy, score=1.0):
                      np.full(3, 0.1))
 
 
-def known(id, xy, confidence=1.0, label=""):
-    return Entity(id, Kind.OBJECT, label or id.split("_")[0], (*xy, 0.8), size=(0.1, 0.1, 0.1),
-                  provenance="detection", confidence=confidence)
+def picture(*detections, stamp=1.0):
+    """With no depth: nothing is seen to be empty."""
+    return DetectionFrame(stamp, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), detections)
 
 
-THINGS = [known(f"{label}_0", xy) for label, xy in PLACES.items()]
+def known(id, xy):
+    return Entity(id, Kind.OBJECT, id.split("_")[0], (*xy, 0.8), size=(0.1, 0.1, 0.1), provenance="detection")
 
 
+def after(*detections):
+    """Where the known things are taken to be after a picture, by id."""
+    memory = Associator(WorldGraph([known(f"{label}_0", xy) for label, xy in PLACES.items()]))
+    memory.update(picture(*detections), BODY)
+    return {e.id: e.position[:2] for e in memory.graph.of(Kind.OBJECT)}
+
+
+@settings(max_examples=30)
 @given(st.floats(-0.4, 0.4), st.floats(-0.4, 0.4), st.integers(0, 10**6))
-def test_a_shift_that_all_share_is_found(x, y, seed):
+def test_things_that_are_all_off_the_same_way_are_those_that_are_known(x, y, seed):
     noise = np.random.default_rng(seed).normal(0, 0.01, (4, 2))
-    picture = [seen(label, (a + x + n[0], b + y + n[1])) for (label, (a, b)), n in zip(PLACES.items(), noise)]
-    found = common_offset(picture, THINGS, 0.6)
-    if np.hypot(x, y) > 0.2:
-        np.testing.assert_allclose(found[:2], (x, y), atol=0.05)
-    assert np.linalg.norm(found - (x, y, 0)) < 0.25
+    places = after(*(seen(label, (a + x + n[0], b + y + n[1]))
+                     for (label, (a, b)), n in zip(PLACES.items(), noise, strict=True)))
+    assert sorted(places) == sorted(f"{label}_0" for label in PLACES)
 
 
-def test_one_thing_that_was_moved_is_no_drift():
-    picture = [seen(label, xy) for label, xy in PLACES.items()]
-    picture[0] = seen("mug", (0.4, 0.0))
-    np.testing.assert_array_equal(common_offset(picture, THINGS, 0.6), 0)
-    np.testing.assert_array_equal(common_offset([picture[0]], THINGS, 0.6), 0)
-    np.testing.assert_array_equal(common_offset([], THINGS, 0.6), 0)
+def test_one_thing_that_is_far_off_is_another():
+    there = [seen(label, xy) for label, xy in PLACES.items() if label != "mug"]
+    assert "mug_1" in after(*there, seen("mug", (0.55, 0.0)))
+    assert "mug_1" in after(seen("mug", (0.55, 0.0)))
 
 
-def merged(a, b, apart=(), sure=(), held=""):
-    graph = WorldGraph([known(id, (x, 0), 1.0 if id in sure else 0.6) for id, x in (("mug_0", 0), ("glass_0", b))])
-    graph.edges = {Edge("mug_0", Relation.ON, "t"), Edge("glass_0", Relation.ON, "u")}
-    if held:
-        graph.set_support(held, Edge(held, Relation.HELD_BY, "robot"))
-    dropped = merge_duplicates(graph, [a], {"mug_0": 1.0, "glass_0": 2.0}, {frozenset(p) for p in apart}, {})
-    return dropped, graph
+def united(views, held=""):
+    """What is left of things after pictures of some detections each."""
+    memory = Associator(WorldGraph([Entity("robot", Kind.AGENT, "robot")]))
+    for stamp, detections in enumerate(views):
+        if held and stamp == len(views) - 1:
+            memory.graph.set_support(held, Edge(held, Relation.HELD_BY, "robot"))
+        memory.update(picture(*detections, stamp=float(stamp)), BODY)
+    return memory.graph
 
 
-def test_doubles_are_merged_into_the_older_where_the_newer_was_seen():
-    dropped, graph = merged("glass_0", 0.05)
-    assert dropped == [("mug_0", "glass_0")] and list(graph.entities) == ["mug_0"]
-    assert graph["mug_0"].position[0] == 0.05
-    assert graph.edges == {Edge("mug_0", Relation.ON, "u")}
-    assert merged("glass_0", 0.05, sure=["mug_0"])[0] == [("mug_0", "glass_0")]  # one of the two names wavers
+def grown_together(label, score=0.6):
+    """A mug, and something beside it that turns out to be in its place."""
+    return [[seen("mug", (0.0, 0.0), score)], *[[seen(label, (x, 0.0), score)] for x in (0.3, 0.26, 0.2, 0.14, 0.08)]]
 
 
-def test_neighbours_pairs_seen_together_and_sure_labels_stay_two():
-    assert merged("mug_0", 0.12)[0] == []
-    assert merged("mug_0", 0.05, apart=[("mug_0", "glass_0")])[0] == []
-    assert merged("mug_0", 0.05, sure=["mug_0", "glass_0"])[0] == []
+def test_entries_that_grow_together_become_the_older_where_the_newer_was_seen():
+    views = grown_together("glass")
+    assert len(united(views[:2]).of(Kind.OBJECT)) == 2
+    (thing,) = united(views).of(Kind.OBJECT)
+    assert thing.id == "mug_0" and 0.05 < thing.position[0] < 0.2
+
+
+def test_neighbours_pairs_seen_together_and_sure_names_stay_two():
+    both = [seen("mug", (0.0, 0.0), 0.6), seen("glass", (0.14, 0.0), 0.6)]
+    assert len(united([both, both, both[:1], both[1:]]).of(Kind.OBJECT)) == 2
+    assert len(united(grown_together("glass", score=1.0)).of(Kind.OBJECT)) == 2
 
 
 @pytest.mark.parametrize("held", ["mug_0", "glass_0"])
-@pytest.mark.parametrize("seen", ["mug_0", "glass_0"])
-def test_what_the_fingers_have_hold_of_doubles_nothing(held, seen):
-    assert merged(seen, 0.05, held=held)[0] == []
+def test_what_the_fingers_have_hold_of_doubles_nothing(held):
+    assert len(united(grown_together("glass")[:-2], held).of(Kind.OBJECT)) == 2
 
 
 def test_two_that_are_seen_together_are_not_both_the_same_third():
     """It had dropped what it had just kept, and memory broke off."""
-    things = [known("mug_0", (0.0, 0), 0.6), known("mug_1", (0.06, 0), 0.6), known("mug_2", (0.03, 0), 0.6)]
-    graph = WorldGraph(things)
-    births = {"mug_0": 3.0, "mug_1": 1.0, "mug_2": 2.0}
-    dropped = merge_duplicates(graph, ["mug_0", "mug_1"], births, {frozenset(("mug_0", "mug_1"))}, {})
-    assert dropped == [("mug_2", "mug_0")] and sorted(graph.entities) == ["mug_1", "mug_2"]
+    pair = [seen("mug", (0.0, 0.0), 0.6), seen("mug", (0.3, 0.0), 0.6)]
+    third = [seen("cup", (0.15, 0.0), 0.6)]
+    assert len(united([third, pair, [seen("mug", (0.1, 0.0), 0.6), seen("mug", (0.2, 0.0), 0.6)]]).of(Kind.OBJECT)) >= 2
