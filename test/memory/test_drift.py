@@ -1,6 +1,8 @@
 """Where all that is seen is off the same way, localisation has drifted; one thing that is, was moved. Entries that turn
 out to be one are united; neighbours, and what the fingers have hold of, are not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -51,41 +53,44 @@ def test_one_thing_that_is_far_off_is_another():
     assert "mug_1" in after(seen("mug", (0.55, 0.0)))
 
 
-def united(views, held=""):
-    """What is left of things after pictures of some detections each."""
-    memory = Associator(WorldGraph([Entity("robot", Kind.AGENT, "robot")]))
-    for stamp, detections in enumerate(views):
-        if held and stamp == len(views) - 1:
-            memory.graph.set_support(held, Edge(held, Relation.HELD_BY, "robot"))
-        memory.update(picture(*detections, stamp=float(stamp)), BODY)
-    return memory.graph
+def united(a, away, apart=False, confidence=0.6, held=""):
+    """What is left of a mug, and a younger glass `away` [m] from it, after a picture that shows `a` alone; `apart`: one
+    has shown both."""
+    places = {"mug_0": (0.0, 0.0), "glass_0": (away, 0.0)}
+    robot = Entity("robot", Kind.AGENT, "robot")
+    things = [replace(known(id, xy), confidence=confidence) for id, xy in places.items()]
+    graph = WorldGraph([robot, *things], {Edge("mug_0", Relation.ON, "t"), Edge("glass_0", Relation.ON, "u")})
+    memory = Associator(graph, births={"mug_0": 1.0, "glass_0": 2.0})
+    views = {id: seen(id.split("_")[0], xy, confidence) for id, xy in places.items()}
+    if apart:
+        memory.update(picture(*views.values()), BODY)
+    if held:
+        graph.set_support(held, Edge(held, Relation.HELD_BY, "robot"))
+    memory.update(picture(views[a], stamp=3.0), BODY)
+    return graph.of(Kind.OBJECT)
 
 
-def grown_together(label, score=0.6):
-    """A mug, and something beside it that turns out to be in its place."""
-    return [[seen("mug", (0.0, 0.0), score)], *[[seen(label, (x, 0.0), score)] for x in (0.3, 0.26, 0.2, 0.14, 0.08)]]
-
-
-def test_entries_that_grow_together_become_the_older_where_the_newer_was_seen():
-    views = grown_together("glass")
-    assert len(united(views[:2]).of(Kind.OBJECT)) == 2
-    (thing,) = united(views).of(Kind.OBJECT)
-    assert thing.id == "mug_0" and 0.05 < thing.position[0] < 0.2
+def test_doubles_become_the_older_where_the_newer_was_seen():
+    (thing,) = united("glass_0", 0.05)
+    assert thing.id == "mug_0" and thing.position[0] == 0.05
 
 
 def test_neighbours_pairs_seen_together_and_sure_names_stay_two():
-    both = [seen("mug", (0.0, 0.0), 0.6), seen("glass", (0.14, 0.0), 0.6)]
-    assert len(united([both, both, both[:1], both[1:]]).of(Kind.OBJECT)) == 2
-    assert len(united(grown_together("glass", score=1.0)).of(Kind.OBJECT)) == 2
+    assert len(united("mug_0", 0.13)) == 2
+    assert len(united("mug_0", 0.05, apart=True)) == 2
+    assert len(united("mug_0", 0.05, confidence=1.0)) == 2
 
 
 @pytest.mark.parametrize("held", ["mug_0", "glass_0"])
-def test_what_the_fingers_have_hold_of_doubles_nothing(held):
-    assert len(united(grown_together("glass")[:-2], held).of(Kind.OBJECT)) == 2
+@pytest.mark.parametrize("a", ["mug_0", "glass_0"])
+def test_what_the_fingers_have_hold_of_doubles_nothing(held, a):
+    assert {"mug_0", "glass_0"} <= {thing.id for thing in united(a, 0.05, held=held)}
 
 
 def test_two_that_are_seen_together_are_not_both_the_same_third():
     """It had dropped what it had just kept, and memory broke off."""
-    pair = [seen("mug", (0.0, 0.0), 0.6), seen("mug", (0.3, 0.0), 0.6)]
-    third = [seen("cup", (0.15, 0.0), 0.6)]
-    assert len(united([third, pair, [seen("mug", (0.1, 0.0), 0.6), seen("mug", (0.2, 0.0), 0.6)]]).of(Kind.OBJECT)) >= 2
+    places = {"mug_0": 0.0, "mug_1": 0.08, "mug_2": 0.04}
+    graph = WorldGraph([replace(known(id, (x, 0.0)), confidence=0.6) for id, x in places.items()])
+    memory = Associator(graph, births={"mug_0": 3.0, "mug_1": 1.0, "mug_2": 2.0})
+    memory.update(picture(seen("mug", (0.0, 0.0), 0.6), seen("mug", (0.08, 0.0), 0.6)), BODY)
+    assert sorted(graph.entities) == ["mug_1", "mug_2"]

@@ -21,7 +21,7 @@ from dadu.memory.association.estimate import fuse
 from dadu.memory.association.fronts import Fronts
 from dadu.memory.association.furniture import all_told, see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, view_of
-from dadu.memory.association.likelihood import AROUND, likeness, remembered, same_thing, seen
+from dadu.memory.association.likelihood import AROUND, NEVER, likeness, remembered, same_thing, seen
 from dadu.memory.association.parts import PartReadings
 from dadu.memory.association.picture import Track, assign
 from dadu.memory.association.states import SeenStates
@@ -210,7 +210,7 @@ class Associator:
             near = self.settings.association.held_gate + max(held.size) / 2
             if np.linalg.norm(detection.centroid - body.hand) <= near:
                 return True  # it, or a finger
-        return any(same_thing(seen(detection), seen(other)) + math.log(doubt / detection.score) > 0
+        return any(same_thing(seen(detection), seen(other)) + math.log(doubt / max(detection.score, NEVER)) > 0
                    for i, other in enumerate(objects)
                    if i != index and (i in matches or other.pixels > detection.pixels))
 

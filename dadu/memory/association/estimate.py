@@ -24,7 +24,8 @@ def fuse(entity: Entity, detection: Detection, jitter: float, back: bool = False
     The visible box lies within the true one, so along each axis the true centre is within (true - visible) / 2 of the
     visible centre: the estimate moves no farther than that demands. The size grows with what is seen and never
     shrinks, unless the thing was moved or only told of. A detector that wavers gives masks that are too large, too:
-    then one sighting counts for little either way. A correction smaller than `jitter` [m] is not made. `back`: it had been lost.
+    then one sighting counts for little either way. A correction smaller than `jitter` [m] is not made. `back`: it had
+    been lost.
     """
     low, high = entity.bounds()
     size = high - low

@@ -1,7 +1,7 @@
-"""How much likelier two sightings are of one thing than of two: everything that speaks for or against it, in one number.
+"""How much likelier two sightings are of one thing than of two: all that speaks for or against it, in one number.
 
-A log-likelihood ratio in nats, the sum of its terms: place, the room that both would fill, size, names, look and colour.
-A detection and a known thing, two parts of one thing in a picture, two entries that may be doubles, and what turns up
+A log-likelihood ratio in nats, the sum of its terms: place, the room that both would fill, size, names, look, colour. A
+detection and a known thing, two parts of one thing in a picture, two entries that may be doubles, and what turns up
 elsewhere are all compared by it. The figures are those of a logistic regression on pairs of sightings that a learned
 detector made, of one thing or of neighbours within half a metre (``python -m bench.association pairs DIR``): it tells
 98 of 100 of either right.
@@ -82,7 +82,8 @@ def likeness(a: Appearance, b: Appearance) -> float:
     """Of what is seen, `a`, and what is known, `b`, wherever they are."""
     names, looks = _names(a.names, b.names), 0.0
     if a.look is not None and b.look is not None and a.look.shape == b.look.shape:
-        names, looks = WITH_LOOK * names if names > math.log(2 * NEVER) else names, LOOK * (float(a.look @ b.look) - EVEN)
+        looks = LOOK * (float(a.look @ b.look) - EVEN)
+        names *= WITH_LOOK if names > math.log(2 * NEVER) else 1.0  # who is sure, is
     return names + looks + _sizes(a, b) + OTHER_COLOUR * _differ(a.color, b.color)
 
 
@@ -95,15 +96,16 @@ def gap(centre: np.ndarray, size: np.ndarray, known_centre: np.ndarray, known_si
 
 
 def at_place(gap: np.ndarray, sigma: np.ndarray | float, moved: np.ndarray | float) -> np.ndarray:
-    """Of two places `gap` [m] apart, known to `sigma` [m], of something that was `moved` with that chance. Where a place
-    is hardly known, it says nothing of what is near."""
+    """Of two places `gap` [m] apart, known to `sigma` [m], of something that was `moved` with that chance. Where a
+    place is hardly known, it says nothing of what is near."""
     near = np.maximum(AT_PLACE - 3 * np.log(np.divide(sigma, SIGMA)), 0.0) - 0.5 * (gap / sigma) ** 2
     ratio: np.ndarray = np.logaddexp(np.log1p(-moved) + near, np.log(moved) - 0.5 * (gap / AROUND) ** 2)
     return ratio
 
 
 def in_one_room(centre: np.ndarray, size: np.ndarray, known_centre: np.ndarray, known_size: np.ndarray) -> np.ndarray:
-    """Two things cannot fill the same room: by the share of the smaller box that lies in the other, (...) of (..., 3)."""
+    """Two things cannot fill the same room: by the share of the smaller box that lies in the other, (...) of (..., 3).
+    """
     low = np.maximum(centre - size / 2, known_centre - known_size / 2) - _RIM
     high = np.minimum(centre + size / 2, known_centre + known_size / 2) + _RIM
     smaller = np.minimum((size + 2 * _RIM).prod(axis=-1), (known_size + 2 * _RIM).prod(axis=-1))

@@ -8,7 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.memory.association.likelihood import (
-    AROUND, MOVED, STILL, Appearance, at_place, gap, in_one_room, likeness,
+    AROUND,
+    MOVED,
+    STILL,
+    Appearance,
+    at_place,
+    gap,
+    in_one_room,
+    likeness,
 )
 from dadu.memory.association.visibility import Visibility
 from dadu.world.graph import Entity
@@ -21,9 +28,10 @@ the nearer one is it"""
 IN_HAND = 1.0
 """ratio for what is seen where the hand is, beyond that of its place: it hides what else may be there"""
 ASTRAY = -12.0
-"""ratio of an error of localisation that all things in the picture share. Less than one in a hundred has one, and it may
-be any of some 500 that differ by more than a place is known to; so it takes three things that agree on it"""
+"""ratio of an error of localisation that all things in the picture share: less than one picture in a hundred has one,
+and it is any of some 500 that differ by more than a place is known to..."""
 WITNESSES = 3
+"""...so that it takes so many things that agree on it"""
 _NEVER = -20.0
 
 
@@ -80,7 +88,8 @@ class _Table:
         gaps = gap(*places)
         here = at_place(gaps, self._sigma, self._moved) + in_one_room(*places) + IN_HAND * self._held
         elsewhere = np.log(self._moved) + ELSEWHERE - FARTHER * gaps
-        ratios = self._alike + np.where(self._lost, elsewhere, np.where(self._away, np.logaddexp(here, elsewhere), here))
+        either = np.where(self._away, np.logaddexp(here, elsewhere), here)
+        ratios = self._alike + np.where(self._lost, elsewhere, either)
         rows, columns = linear_sum_assignment(-np.maximum(ratios, 0.0))
         found = {int(i): int(j) for i, j in zip(rows, columns, strict=True) if ratios[i, j] > 0}
         return float(sum(ratios[pair] for pair in found.items())), found
