@@ -42,7 +42,7 @@ _WHEEL = ("red", "orange", "yellow", "green", "teal", "blue", "purple", "pink")
 
 
 @dataclass(frozen=True)
-class Appearance:
+class Features:
     """What is compared, of a detection or of a known thing."""
 
     centre: np.ndarray
@@ -58,27 +58,27 @@ class Appearance:
     """by the picture's border"""
 
 
-def seen(detection: Detection) -> Appearance:
+def seen(detection: Detection) -> Features:
     """Of what one picture shows."""
-    return Appearance(detection.centroid, detection.size, {**dict(detection.others), detection.label: detection.score},
+    return Features(detection.centroid, detection.size, {**dict(detection.others), detection.label: detection.score},
                       detection.embedding, detection.attributes.get("color", ""), detection.truncated)
 
 
-def remembered(entity: Entity, labels: Labels) -> Appearance:
+def remembered(entity: Entity, labels: Labels) -> Features:
     """Of a known thing, all views of it together."""
     low, high = entity.bounds()
-    return Appearance((low + high) / 2, high - low, labels.shares(entity), labels.look(entity.id),
+    return Features((low + high) / 2, high - low, labels.shares(entity), labels.look(entity.id),
                       entity.attributes.get("color", ""))
 
 
-def same_thing(a: Appearance, b: Appearance) -> float:
+def same_thing(a: Features, b: Features) -> float:
     """Of what is seen, `a`, and what is known, `b`, neither of which has been moved."""
     boxes = a.centre, a.size, b.centre, b.size
     here = at_place(gap(*boxes), SIGMA, STILL) + in_one_room(*boxes)
     return float(here) + likeness(a, b)
 
 
-def likeness(a: Appearance, b: Appearance) -> float:
+def likeness(a: Features, b: Features) -> float:
     """Of what is seen, `a`, and what is known, `b`, wherever they are."""
     names, looks = _names(a.names, b.names), 0.0
     if a.look is not None and b.look is not None and a.look.shape == b.look.shape:
@@ -96,16 +96,16 @@ def gap(centre: np.ndarray, size: np.ndarray, known_centre: np.ndarray, known_si
 
 
 def at_place(gap: np.ndarray, sigma: np.ndarray | float, moved: np.ndarray | float) -> np.ndarray:
-    """Of two places `gap` [m] apart, known to `sigma` [m], of something that was `moved` with that chance. Where a
-    place is hardly known, it says nothing of what is near."""
+    """Of two places `gap` [m] apart, (...), known to `sigma` [m], of something that was `moved` with that chance; float
+    (...). Where a place is hardly known, it says nothing of what is near."""
     near = np.maximum(AT_PLACE - 3 * np.log(np.divide(sigma, SIGMA)), 0.0) - 0.5 * (gap / sigma) ** 2
     ratio: np.ndarray = np.logaddexp(np.log1p(-moved) + near, np.log(moved) - 0.5 * (gap / AROUND) ** 2)
     return ratio
 
 
 def in_one_room(centre: np.ndarray, size: np.ndarray, known_centre: np.ndarray, known_size: np.ndarray) -> np.ndarray:
-    """Two things cannot fill the same room: by the share of the smaller box that lies in the other, (...) of (..., 3).
-    """
+    """Two things cannot fill the same room: by the share of the smaller box that lies in the other; (...) of centres
+    and sizes (..., 3) [m, map]."""
     low = np.maximum(centre - size / 2, known_centre - known_size / 2) - _RIM
     high = np.minimum(centre + size / 2, known_centre + known_size / 2) + _RIM
     smaller = np.minimum((size + 2 * _RIM).prod(axis=-1), (known_size + 2 * _RIM).prod(axis=-1))
@@ -120,7 +120,7 @@ def _names(a: Mapping[str, float], b: Mapping[str, float]) -> float:
     return math.log(max(NAMES * both + 1.0 - min(sum(a.values()), 1.0) * min(sum(b.values()), 1.0), NEVER))
 
 
-def _sizes(a: Appearance, b: Appearance) -> float:
+def _sizes(a: Features, b: Features) -> float:
     if not b.size.any():
         return 0.0
     larger = math.log(max(float(a.size.max()), _RIM) / max(float(b.size.max()), _RIM))

@@ -11,7 +11,7 @@ from dadu.memory.association.likelihood import (
     AROUND,
     MOVED,
     STILL,
-    Appearance,
+    Features,
     at_place,
     gap,
     in_one_room,
@@ -40,7 +40,7 @@ class Track:
     """A known thing, before a picture is taken in."""
 
     entity: Entity
-    known: Appearance
+    known: Features
     sigma: float
     """to which its place is known [m]"""
     sight: Visibility
@@ -50,8 +50,18 @@ class Track:
     lost: bool = False
     """its place is not known at all"""
 
+    @property
+    def moved(self) -> float:
+        """Chance that it is not where it was, if it is not found there."""
+        return STILL if self.held else HAS_MOVED[self.sight]
 
-def assign(seen: Sequence[Appearance], tracks: Sequence[Track], reach: float) -> dict[int, Track]:
+    @property
+    def anywhere(self) -> bool:
+        """It may be in any other place."""
+        return self.lost or self.sight is Visibility.EMPTY
+
+
+def assign(seen: Sequence[Features], tracks: Sequence[Track], reach: float) -> dict[int, Track]:
     """The track of each detection that has one, by the detection's index. An error of localisation is at most `reach`
     [m]."""
     if not seen or not tracks:
@@ -65,34 +75,38 @@ def assign(seen: Sequence[Appearance], tracks: Sequence[Track], reach: float) ->
     return {i: tracks[j] for i, j in matches.items()}
 
 
+def likeliest(ratios: np.ndarray) -> tuple[float, dict[int, int]]:
+    """The likeliest assignment by log-likelihood ratios (detections, things), and the sum of its ratios: the column of
+    each row that has one. What is likelier to be none of these has none."""
+    from scipy.optimize import linear_sum_assignment  # 0.2 s that a planner does not need
+    rows, columns = linear_sum_assignment(-np.maximum(ratios, 0.0))
+    found = {int(i): int(j) for i, j in zip(rows, columns, strict=True) if ratios[i, j] > 0}
+    return float(sum(ratios[pair] for pair in found.items())), found
+
+
 class _Table:
     """Log-likelihood ratios of each detection being each track rather than a thing that nobody knows."""
 
-    def __init__(self, seen: Sequence[Appearance], tracks: Sequence[Track], reach: float) -> None:
-        self._boxes = np.array([a.centre for a in seen])[:, None], np.array([a.size for a in seen])[:, None]
-        self._known = np.array([t.known.centre for t in tracks]), np.array([t.known.size for t in tracks])
-        self._sigma = np.array([t.sigma for t in tracks])
-        self._moved = np.array([STILL if t.held else HAS_MOVED[t.sight] for t in tracks])
-        self._lost, self._held = np.array([t.lost for t in tracks]), np.array([t.held for t in tracks])
-        self._away = np.array([t.lost or t.sight is Visibility.EMPTY for t in tracks])
-        near = gap(*self._boxes, *self._known) < reach + 3 * np.maximum(self._sigma, AROUND)
-        self._alike = np.array([[likeness(a, t.known) if near[i, j] or self._away[j] else _NEVER
-                                 for j, t in enumerate(tracks)] for i, a in enumerate(seen)])
+    def __init__(self, seen: Sequence[Features], tracks: Sequence[Track], reach: float) -> None:
+        self._boxes = _column(seen, "centre")[:, None], _column(seen, "size")[:, None]
+        known = [track.known for track in tracks]
+        self._known = _column(known, "centre"), _column(known, "size")
+        self._sigma, self._lost, self._held, self._moved, self._away = (
+            _column(tracks, name) for name in ("sigma", "lost", "held", "moved", "anywhere"))
+        near = self._away | (gap(*self._boxes, *self._known) < reach + 3 * np.maximum(self._sigma, AROUND))
+        self._alike = np.full(near.shape, _NEVER)
+        for i, j in np.argwhere(near):
+            self._alike[i, j] = likeness(seen[i], known[j])
 
     def assigned(self, offset: np.ndarray) -> tuple[float, dict[int, int]]:
-        """The likeliest assignment, and its ratio, where all that is remembered is `offset` (3,) [m] from where it is
-        seen."""
-        from scipy.optimize import linear_sum_assignment  # 0.2 s that a planner does not need
+        """`likeliest`, where all that is remembered is `offset` (3,) [m] from where it is seen."""
         centres, sizes = self._known
         places = *self._boxes, centres + np.where(self._held, 0.0, 1.0)[:, None] * offset, sizes
         gaps = gap(*places)
         here = at_place(gaps, self._sigma, self._moved) + in_one_room(*places) + IN_HAND * self._held
         elsewhere = np.log(self._moved) + ELSEWHERE - FARTHER * gaps
         either = np.where(self._away, np.logaddexp(here, elsewhere), here)
-        ratios = self._alike + np.where(self._lost, elsewhere, either)
-        rows, columns = linear_sum_assignment(-np.maximum(ratios, 0.0))
-        found = {int(i): int(j) for i, j in zip(rows, columns, strict=True) if ratios[i, j] > 0}
-        return float(sum(ratios[pair] for pair in found.items())), found
+        return likeliest(self._alike + np.where(self._lost, elsewhere, either))
 
     def offsets(self, reach: float) -> list[np.ndarray]:
         """Errors of localisation (3,) [m] that are worth a try: those of which enough things speak."""
@@ -102,3 +116,7 @@ class _Table:
         tries = offsets[rows, columns]
         agree = np.linalg.norm(tries[:, None] - tries[None], axis=2) <= AROUND / 3
         return [tries[k] for k, row in enumerate(agree) if len({*rows[row]}) >= WITNESSES]
+
+
+def _column(things: Sequence[Features | Track], name: str) -> np.ndarray:
+    return np.array([getattr(thing, name) for thing in things])
