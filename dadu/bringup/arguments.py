@@ -36,8 +36,8 @@ class Arguments(Settings):
         "", description="the symbolic planner takes the turns for which a model cannot be used; "
         "empty: as config/planner.yaml says"
     )
-    interpreter: str = Field("", description="what reads the goal of planner:=symbolic: grammar, learned, both, or "
-                                             "FILE.py:CLASS; empty: as config/planner.yaml says")
+    interpreter: str = Field("", description="what reads the goal of planner:=symbolic: grammar, or FILE.py:CLASS; "
+                                             "empty: as config/planner.yaml says")
     verify: str = Field("", description="the interpreter that checks a model's done: none, grammar, or "
                                         "FILE.py:CLASS; empty: as config/planner.yaml says")
     ask: Literal["", "true", "false"] = Field(

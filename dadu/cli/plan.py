@@ -39,8 +39,7 @@ def plan(
         typer.echo(_model_frames(instruction, house, reader))
         return
     if frames:
-        read = _learned_frames if interpreter.partition(":")[0] == "learned" else _frames
-        typer.echo(read(instruction, house, interpreter))
+        typer.echo(_frames(instruction, house))
         return
     from dadu.house.files import load_house
     from dadu.planner.interpreters import make_interpreter
@@ -73,7 +72,7 @@ def _model_frames(instruction: str, house: str, reader: ModelInterpreter) -> str
     return json.dumps({"refusal": found.message}, indent=2) if isinstance(found, Refused) else to_json(found, indent=2)
 
 
-def _frames(instruction: str, house: str, interpreter: str) -> str:
+def _frames(instruction: str, house: str) -> str:
     """What the grammar reads, as JSON; or the refusal."""
     from dadu.language.frames.schema import to_json
     from dadu.language.parsing.names import names_of
@@ -85,21 +84,3 @@ def _frames(instruction: str, house: str, interpreter: str) -> str:
         return to_json(parse(instruction, names_of(vocabulary_of(house))), indent=2)
     except Refusal as refusal:
         return json.dumps({"refusal": str(refusal), "words": refusal.words}, indent=2)
-
-
-def _learned_frames(instruction: str, house: str, interpreter: str) -> str:
-    """What the network reads, as JSON, however sure it is, and how sure."""
-    from dadu.goals.interpreter import Context
-    from dadu.house.files import load_house
-    from dadu.house.layout import build_graph
-    from dadu.language.frames.schema import to_json
-    from dadu.planner.interpreters import make_interpreter
-    from dadu.planner.learned import Learned
-    from dadu.stacks.told import vocabulary_of_house
-
-    reader, loaded = make_interpreter(interpreter), load_house(house)
-    assert isinstance(reader, Learned)
-    found = reader.frames(instruction, Context(build_graph(loaded, "layout"), vocabulary_of_house(loaded)))
-    if found is None:
-        return json.dumps({"refusal": "nothing can be read in these words"}, indent=2)
-    return json.dumps({"sure": round(found.confidence, 3), **json.loads(to_json(found.utterance))}, indent=2)

@@ -8,6 +8,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from dadu.core.errors import choices
+
 VERBS = {
     "up": "Starts the graph; arguments as name:=value.",
     "do": "Sends an instruction to the running graph and shows every step.",
@@ -43,6 +45,8 @@ class LazyVerbs(TyperGroup):
         return TyperCommand(name, help=self.verbs[name]) if name in self.verbs else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        if args and args[0] not in self.verbs and not args[0].startswith("-"):
+            ctx.fail(f"no such command {args[0]!r}; valid: {choices(self.verbs)}")
         name, _, rest = super().resolve_command(ctx, args)
         app = import_module(f"{self.package}.{name}").app
         app.rich_markup_mode = None  # the same plain help everywhere, and Rich need not be imported for it

@@ -51,11 +51,6 @@ class MiniLM:
                 vectors[some] = self._encode(np.array([encoded[i] for i in some])).mean(axis=1)
         return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
 
-    def input_vectors(self, word: str) -> np.ndarray:
-        """float32 (T, D), unitless: of each piece of a word, the row of the table that the encoder begins with."""
-        ids = self._tokenizer.encode(word, add_special_tokens=False).ids or [0]
-        return self._weights["embeddings.word_embeddings.weight"][ids]
-
     def _encode(self, ids: np.ndarray) -> np.ndarray:
         """Token vectors (B, T, D) of token ids (B, T)."""
         w = self._weights

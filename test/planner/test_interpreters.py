@@ -53,9 +53,9 @@ def test_those_that_come_along_are_found(name):
 
 
 @pytest.mark.parametrize(("name", "says"), [
-    ("grammer", "valid: both, grammar, learned, package.module:Class or FILE.py:Class"),
+    ("grammer", "valid: grammar, package.module:Class or FILE.py:Class"),
     ("nowhere.py:Mine", "nowhere.py"), ("dadu.planner.grammar:Grammer", "no 'Grammer' in dadu.planner.grammar"),
-    ("no.such.module:Mine", "no.such"),
+    ("no.such.module:Mine", "no.such"), ("both:weights.zip", "No module named 'both'; valid: grammar"),
 ])
 @pytest.mark.parametrize("setting", ["interpreter", "verify"])
 def test_a_name_that_means_nothing_is_refused_with_what_would_be_valid(setting, name, says):

@@ -13,7 +13,6 @@ class DataVerbs(LazyVerbs):
     package = "dadu.cli.data"
     verbs = {
         "pictures": "Renders labelled RGB-D pictures of generated homes, or of house files.",
-        "sentences": "Draws instructions with the frames that they mean.",
         "plans": "Draws instructions in homes and carries them out: to train a planner model on.",
         "suite": "Writes kept-out plans as a suite for `dadu eval`.",
         "check": "Checks a folder of pictures: files, counts, a sheet to look at.",

@@ -13,7 +13,6 @@ class TrainVerbs(LazyVerbs):
     package = "dadu.cli.train"
     verbs = {
         "detector": "Trains, evaluates and exports the network by which perception:=learned finds things.",
-        "interpreter": "Trains, evaluates and exports the interpreter called learned.",
         "namer": "Trains and exports the one that names them.",
         "planner": "Trains and evaluates a language model that chooses what to do.",
         "quantise": "Writes detector and namer in 8 bits.",

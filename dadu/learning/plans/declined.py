@@ -11,7 +11,6 @@ from typing import Literal
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.conditions import Conditions, TriedStack
 from dadu.learning.plans.episode import Dropped, limits
-from dadu.learning.plans.frames import text_of, utterance_of
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.mistakes import Pair, pair_of
 from dadu.learning.plans.refusals import SORTS, RefusalSort
@@ -19,8 +18,9 @@ from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.task import NotAsked, Wording, forms_of, new_of
 from dadu.learning.plans.teacher import GoalScribe, TaughtExchange
 from dadu.learning.plans.writing import goal_reply
-from dadu.learning.sentences.example import split_of
+from dadu.learning.sentences.held_out import split_of
 from dadu.learning.sentences.talk import speaker_of, spoken
+from dadu.learning.sentences.wording import text_of, utterance_of
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.step import Step

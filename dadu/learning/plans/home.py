@@ -17,7 +17,7 @@ from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.grounding.scene import Setting, scene_of
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.sentences.taught import kept_out
+from dadu.learning.sentences.held_out import kept_out
 from dadu.planner.model.goal.names import is_here
 from dadu.stacks.oracle import OracleStack
 from dadu.stacks.told import vocabulary_of_house

@@ -14,16 +14,16 @@ from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.task import NotAsked
 from dadu.learning.plans.writing import question_reply, refusal_reply
 from dadu.learning.sentences import orders
-from dadu.learning.sentences.names import made_up
+from dadu.learning.sentences.held_out import may_be_taught
 from dadu.learning.sentences.nouns import plural_of
 from dadu.learning.sentences.talk import Request
-from dadu.learning.sentences.taught import may_be_taught
 from dadu.planner.model.goal.names import nouns
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
 
 Known = frozenset[str]
 _ANY: Known = frozenset({"layout", "all", "nothing"})
+_CONSONANTS, _VOWELS = "bcdfghjklmnprstvwz", "aeiou"
 
 
 class OtherNames(HomeNames):
@@ -74,7 +74,9 @@ def _absent(kind: Kind) -> Callable[[PlanHome, bool, random.Random], HomeNames]:
 
 
 def _unheard_of(home: PlanHome, held_out: bool, rng: random.Random) -> HomeNames:
-    return OtherNames(home, held_out, Kind.OBJECT, made_up(rng))
+    """``tavilo``: a noun that nobody can know."""
+    syllables = "".join(rng.choice(_CONSONANTS) + rng.choice(_VOWELS) for _ in range(rng.randint(2, 3)))
+    return OtherNames(home, held_out, Kind.OBJECT, syllables + rng.choice(("", "n", "r", "t", "ck", "l")))
 
 
 def _none_here(utterance: Utterance, names: HomeNames, home: PlanHome) -> str:

@@ -27,7 +27,7 @@ from dadu.learning.pictures.store import differences
 from dadu.learning.plans.home import PlanHomeOrder
 from dadu.learning.plans.lines import EpisodeRecord
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.sentences.taught import kept_out
+from dadu.learning.sentences.held_out import kept_out
 
 SHEET, CARD = "data.yaml", "README.md"
 RULE = (f"{HOMES_RULE}. Forms: a sentence's form is its words with a mark for each that the frames point at; in "

@@ -19,11 +19,11 @@ from dadu.learning.pictures.store import Split
 from dadu.learning.plans.asked.families import FAMILIES
 from dadu.learning.plans.asked.names import HomeNames
 from dadu.learning.plans.asked.sensible import odd
-from dadu.learning.plans.frames import text_of, utterance_of
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.sentences.example import FormSplit, split_of
+from dadu.learning.sentences.held_out import FormSplit, split_of
 from dadu.learning.sentences.talk import speaker_of, spoken
+from dadu.learning.sentences.wording import text_of, utterance_of
 from dadu.planner.model.goal.names import nouns
 from dadu.skills.table import SKILLS
 

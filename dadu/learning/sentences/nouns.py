@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from dadu.learning.sentences.names import is_held_out
+from dadu.learning.sentences.held_out import is_held_out
 from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Span, Speaker
 from dadu.world.graph import Kind
 

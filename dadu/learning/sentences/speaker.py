@@ -7,13 +7,29 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from dadu.learning.sentences.names import SpokenNames
+from dadu.world.graph import Kind
 
 T = TypeVar("T")
 Meaning = dict[str, Any]
 """a frame or a part of one as JSON has it, with a `Span` for every string that the sentence holds"""
+
+
+class SpokenNames(Protocol):
+    """Where a speaker has words for things from."""
+
+    def draw(self, kind: Kind, rng: random.Random) -> str:
+        """A name, in the singular."""
+        ...
+
+    def adjective(self, kind: Kind, options: Sequence[str], rng: random.Random) -> str:
+        """One of these; the next thing of this kind that is drawn is so."""
+        ...
+
+    def follow(self) -> None:
+        """The next place that is drawn is where the newest thing is."""
+        ...
 
 
 @dataclass(eq=False)

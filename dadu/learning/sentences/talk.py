@@ -6,9 +6,7 @@ import random
 from collections.abc import Callable
 
 from dadu.learning.sentences import asks, orders
-from dadu.learning.sentences.names import NameSource, SpokenNames
-from dadu.learning.sentences.noise import as_written
-from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Speaker
+from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Speaker, SpokenNames
 
 Request = Callable[[Speaker], Phrase]
 ORDERS: dict[Request, float] = {
@@ -26,12 +24,6 @@ _GERUND_OPENING = "[would you mind|how about|i'd appreciate you|start by|begin b
 _CLOSING = "[||||||||||please|, please|for me|now|thank you|, thanks|?|.|.|.|.|!]"
 _NEXT = ("then", ", then", "and then", ", and then", ". then ,", ". after that ,", ". next ,", ". finally ,", "; then",
          ". once done ,", "before you", "before you then")
-
-
-def instruction(rng: random.Random, held_out: bool = False) -> tuple[list[Said], list[Meaning], str]:
-    """Words as somebody writes them, frames, and the form, see `spoken`."""
-    phrase, form = spoken(speaker_of(rng, NameSource(held_out)), mixed, ORDERS)
-    return as_written(phrase.words, rng), phrase.meaning, form
 
 
 def speaker_of(rng: random.Random, names: SpokenNames) -> Speaker:
@@ -52,20 +44,6 @@ def spoken(speaker: Speaker, request: Request, gerunds: dict[Request, float]) ->
     words = [*opening, *phrase.words, *speaker.say(_CLOSING)]
     form = " ".join("_" if word.copied else word.text for word in words)
     return Phrase(words, phrase.meaning), form
-
-
-def mixed(speaker: Speaker) -> Phrase:
-    """Of everything."""
-    return speaker.weighted({_requests: 89, timed: 6, conditional: 5})(speaker)
-
-
-def _requests(speaker: Speaker) -> Phrase:
-    number = speaker.weighted({1: 68, 2: 21, 3: 9, 4: 2})
-    if number == 1:
-        return _one(speaker)
-    if speaker.chance(0.45):
-        return in_order(speaker, number)
-    return one_by_one(speaker, number)
 
 
 def one_by_one(speaker: Speaker, number: int) -> Phrase:

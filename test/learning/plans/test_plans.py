@@ -16,9 +16,8 @@ from dadu.learning.plans.kept_out import write_kept_out
 from dadu.learning.plans.run import make_episodes, make_plans, orders
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
-from dadu.learning.sentences.names import is_held_out
+from dadu.learning.sentences.held_out import is_held_out, kept_out, may_be_taught
 from dadu.learning.sentences.nouns import plural_of
-from dadu.learning.sentences.taught import kept_out, may_be_taught
 from dadu.planner.model.goal.prompt import load_goal_prompts
 from dadu.planner.model.prompt import load_prompts
 from dadu.tasks.prepare import prepare_all

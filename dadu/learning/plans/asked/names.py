@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.learning.sentences.taught import kept_out, may_be_taught
+from dadu.learning.sentences.held_out import kept_out, may_be_taught
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 _STATES = frozenset({"dirty", "clean"})

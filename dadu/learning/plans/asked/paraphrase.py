@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -11,14 +12,12 @@ from dadu.core.errors import ConfigError
 from dadu.goals.suite_goal import SuiteGoal
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.language.frames.frame import Utterance
-from dadu.language.learned.sentence import words_of
 from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.task import NotAsked, Wording, goal_of
-from dadu.learning.sentences.example import FormSplit, split_of
-from dadu.learning.sentences.taught import may_be_taught
+from dadu.learning.sentences.held_out import FormSplit, may_be_taught, split_of
 from dadu.planner.model.client import Model, ModelClient
 from dadu.planner.model.goal.names import nouns
 from dadu.planner.model.reading import ReplyError, one_object
@@ -26,6 +25,7 @@ from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
 _SECONDS = 60.0
+_WORDS = re.compile(r"[a-z0-9_]+(?:'[a-z]+)?|[,.;:!?&]")
 _ASKED = ("Say this instruction to a household robot in {number} other ways, as different people would. Keep every "
           "thing, place, number and order in it. Reply with one JSON object: {{\"texts\": [...]}}.\n{text}")
 _TEXTS = {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 8}
@@ -81,4 +81,5 @@ def form_of(text: str, utterance: Utterance) -> str:
     """The words, with a mark for each that the frames name something by."""
     singular = default_lexicon().singular
     named = {singular(word) for n in nouns(utterance) for part in (n.name, *n.attributes) for word in part.split()}
-    return " ".join("_" if singular(word) in named else word for word in words_of(text))
+    plain = text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace("-", " ")
+    return " ".join("_" if singular(word) in named else word for word in _WORDS.findall(plain))
