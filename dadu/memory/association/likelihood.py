@@ -58,9 +58,14 @@ class Features:
     """by the picture's border"""
 
 
+def names_of(detection: Detection) -> dict[str, float]:
+    """How likely each name of a detection is that is said."""
+    return {**dict(detection.others), detection.label: detection.score}
+
+
 def seen(detection: Detection) -> Features:
     """Of what one picture shows."""
-    return Features(detection.centroid, detection.size, {**dict(detection.others), detection.label: detection.score},
+    return Features(detection.centroid, detection.size, names_of(detection),
                       detection.embedding, detection.attributes.get("color", ""), detection.truncated)
 
 
@@ -80,7 +85,7 @@ def same_thing(a: Features, b: Features) -> float:
 
 def likeness(a: Features, b: Features) -> float:
     """Of what is seen, `a`, and what is known, `b`, wherever they are."""
-    names, looks = _names(a.names, b.names), 0.0
+    names, looks = name_ratio(a.names, b.names), 0.0
     if a.look is not None and b.look is not None and a.look.shape == b.look.shape:
         looks = LOOK * (float(a.look @ b.look) - EVEN)
         names *= WITH_LOOK if names > math.log(2 * NEVER) else 1.0  # who is sure, is
@@ -114,7 +119,7 @@ def in_one_room(centre: np.ndarray, size: np.ndarray, known_centre: np.ndarray, 
     return ratio
 
 
-def _names(a: Mapping[str, float], b: Mapping[str, float]) -> float:
+def name_ratio(a: Mapping[str, float], b: Mapping[str, float]) -> float:
     """Of the same name being drawn twice rather than two: a name that is not said is any of the others."""
     both = sum(chance * b[name] for name, chance in a.items() if name in b)
     return math.log(max(NAMES * both + 1.0 - min(sum(a.values()), 1.0) * min(sum(b.values()), 1.0), NEVER))
