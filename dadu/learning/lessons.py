@@ -16,7 +16,7 @@ from dadu.learning.words import Taught
 from dadu.perception.learned.space import PhraseSpace
 
 
-def beside(taught: Taught) -> dict[str, Any]:
+def checkpoint_words(taught: Taught) -> dict[str, Any]:
     """What a checkpoint keeps of it: the catalogue may change while a run goes on."""
     return {"categories": list(taught.categories), "mean": torch.from_numpy(taught.space.mean),
             "projection": torch.from_numpy(taught.space.projection), "phrases": torch.from_numpy(taught.phrases)}

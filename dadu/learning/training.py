@@ -112,7 +112,7 @@ class TrainingRun:
         self._kept, self._saved = self.seconds, time.monotonic()
 
     def _due(self) -> bool:
-        """Whether a kill would lose too much."""
+        """True if a kill would lose too much."""
         return (self.seconds - self._kept > _LOST * self.seconds
                 or time.monotonic() - self._saved > 60 * self.settings.checkpoint_minutes)
 

@@ -32,12 +32,12 @@ def both(pictures, tmp_path_factory):
     from dadu.learning.namer.run import train as train_namer
     from dadu.learning.namer.settings import NamerSettings
     from dadu.learning.order import TrainOrder
-    from dadu.learning.quantised_eyes import quantise_eyes
+    from dadu.learning.quantised_networks import quantise_networks
 
     folder = tmp_path_factory.mktemp("weights")
     weights = train_detector(TrainOrder([pictures], folder, TrainSettings(batch=4), steps=6, threads=1), lambda _: None)
     train_namer(NamerOrder([pictures], folder, NamerSettings(batch=16), steps=6, threads=1), lambda _: None)
-    quantise_eyes(weights, [pictures], folder / "small", lambda _: None)
+    quantise_networks(weights, [pictures], folder / "small", lambda _: None)
     return LearnedDetector(weights), LearnedDetector(folder / "small" / weights.name), folder
 
 
@@ -60,7 +60,7 @@ def test_files_are_half_as_large_and_say_what_they_are(both):
 
 
 def test_what_is_in_8_bits_is_not_quantised_again(both, pictures, tmp_path):
-    from dadu.learning.quantised_eyes import quantise_eyes
+    from dadu.learning.quantised_networks import quantise_networks
 
     with pytest.raises(ConfigError, match="already"):
-        quantise_eyes(both[2] / "small" / "detector.onnx", [pictures], tmp_path, lambda _: None)
+        quantise_networks(both[2] / "small" / "detector.onnx", [pictures], tmp_path, lambda _: None)

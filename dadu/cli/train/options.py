@@ -58,7 +58,7 @@ def run_training(train: Callable[[Order, Callable[[str], None]], Path], order: O
 
 def batch_makers(processes: int | None, device: Device) -> int:
     """How many processes make batches."""
-    from dadu.learning.ahead import processes_for
+    from dadu.learning.prefetch import processes_for
 
     return processes_for(device.value) if processes is None else processes
 

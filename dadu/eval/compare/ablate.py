@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from dadu.core.errors import ConfigError, choices
-from dadu.core.ledger import Privilege, as_names
+from dadu.core.privilege_report import Privilege, as_names
 from dadu.eval.compare.ablation_tables import markdown
 from dadu.eval.compare.compare import compare
 from dadu.eval.options import EvalOptions
@@ -25,15 +25,15 @@ FILE = "ablation.json"
 
 
 def _other_skills(options: EvalOptions) -> EvalOptions:
-    return _with_eyes_of(options, skills="physical" if options.skills == "oracle" else "oracle")
+    return _sensors_like(options, skills="physical" if options.skills == "oracle" else "oracle")
 
 
 def _other_perception(options: EvalOptions) -> EvalOptions:
     other = LEARNED if options.perception == GROUND_TRUTH else GROUND_TRUTH
-    return _with_eyes_of(options, perception=other)
+    return _sensors_like(options, perception=other)
 
 
-def _with_eyes_of(options: EvalOptions, **changed: str) -> EvalOptions:
+def _sensors_like(options: EvalOptions, **changed: str) -> EvalOptions:
     """With other skills or eyes, and the privileges that go with them."""
     kept = options.granted - {Privilege.INSTANCES} if options.skills == "physical" else ()
     return EvalOptions.model_validate({**dict(options), "perception": "", "privilege": as_names(kept), **changed})
@@ -76,7 +76,7 @@ def ablate(run: Run, parts: Sequence[str]) -> dict[str, list[EpisodeResult]]:
     return results
 
 
-def _without(options: EvalOptions, name: str) -> EvalOptions:
+def _options_without(options: EvalOptions, name: str) -> EvalOptions:
     for part in name.split("+"):
         options = PARTS[part](options)
     return options
@@ -84,7 +84,7 @@ def _without(options: EvalOptions, name: str) -> EvalOptions:
 
 def variants(run: Run, parts: Sequence[str]) -> dict[str, Run]:
     """`run` as it is and without each part, in folders of their own."""
-    options = {BASE: run.options, **{f"no_{part}": _without(run.options, part) for part in parts}}
+    options = {BASE: run.options, **{f"no_{part}": _options_without(run.options, part) for part in parts}}
     return {name: replace(run, options=changed, out=run.out / name) for name, changed in options.items()}
 
 

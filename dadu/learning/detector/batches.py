@@ -10,11 +10,11 @@ from functools import cached_property, partial
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.ahead import ahead
 from dadu.learning.detector.augment import augmented
 from dadu.learning.detector.settings import TrainSettings
 from dadu.learning.detector.targets import OBJECT, HomeTable, PictureTarget, target
 from dadu.learning.pictures.store import HomePictures
+from dadu.learning.prefetch import prefetch
 from dadu.perception.learned.channels import channels
 
 
@@ -47,7 +47,7 @@ class Home:
 
     @cached_property
     def table(self) -> HomeTable:
-        return HomeTable.of(self.pictures, self.categories)
+        return HomeTable.from_home(self.pictures, self.categories)
 
     def part(self, i: int, rows: slice, columns: slice) -> np.ndarray:
         """What the network sees of a part of picture `i`: float32 (rows, columns, 6), unitless, see `channels`."""
@@ -76,7 +76,7 @@ class Batches:
 
     def following(self, number: int) -> Iterator[tuple[int, Batch]]:
         """Batches from `number` on, each with its number."""
-        return ahead(self.make, number, self._processes)
+        return prefetch(self.make, number, self._processes)
 
     def _one(self, rng: np.random.Generator) -> tuple[np.ndarray, PictureTarget]:
         home = self._homes[int(rng.integers(len(self._homes)))]

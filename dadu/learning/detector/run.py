@@ -40,7 +40,7 @@ def train(order: TrainOrder[TrainSettings], tell: Callable[[str], None]) -> Path
     from dadu.learning.detector.losses import losses
     from dadu.learning.detector.network import DetectorNetwork, signature
     from dadu.learning.export import export
-    from dadu.learning.lessons import beside, facts, kept_words
+    from dadu.learning.lessons import checkpoint_words, facts, kept_words
     from dadu.learning.training import TrainingRun
 
     folders, embedder = DataFolders(order.data), default_embedder()
@@ -50,8 +50,8 @@ def train(order: TrainOrder[TrainSettings], tell: Callable[[str], None]) -> Path
     network = DetectorNetwork(order.settings.network)
     phrases = torch.from_numpy(taught.phrases).to(order.device)
     run = TrainingRun(order.out, order.settings, network,
-                      lambda batch: losses(network, batch, phrases, order.settings.loss), "pictures", beside(taught),
-                      order.device)
+                      lambda batch: losses(network, batch, phrases, order.settings.loss), "pictures",
+                      checkpoint_words(taught), order.device)
     tell(f"{len(homes)} homes, {len(taught.categories)} categories, {len(folders.held_out)} held out; "
          f"begins at step {run.step}")
     run.train(batches, Budget(order.hours, order.steps), tell)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.ahead import ahead
 from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
 from dadu.learning.namer.settings import NamerSettings
+from dadu.learning.prefetch import prefetch
 from dadu.perception.learned.crops import network_input
 
 
@@ -57,4 +57,4 @@ class CropBatches:
 
     def following(self, number: int) -> Iterator[tuple[int, CropBatch]]:
         """Batches from `number` on, each with its number."""
-        return ahead(self.make, number, self._processes)
+        return prefetch(self.make, number, self._processes)

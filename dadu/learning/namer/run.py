@@ -42,7 +42,7 @@ def train(order: NamerOrder, tell: Callable[[str], None]) -> Path:
 
     from dadu.learning.budget import Budget
     from dadu.learning.export import export
-    from dadu.learning.lessons import beside, facts, kept_words
+    from dadu.learning.lessons import checkpoint_words, facts, kept_words
     from dadu.learning.namer.losses import losses
     from dadu.learning.namer.network import NamerNetwork, signature
     from dadu.learning.pretrained import take_over
@@ -62,7 +62,7 @@ def train(order: NamerOrder, tell: Callable[[str], None]) -> Path:
         take_over(network, order.base, torch.from_numpy(first.pictures), torch.from_numpy(first.sizes))
     phrases = torch.from_numpy(taught.phrases).to(order.device)
     run = TrainingRun(work, order.settings, network,
-                      lambda batch: losses(network, batch, phrases, order.settings), "crops", beside(taught),
+                      lambda batch: losses(network, batch, phrases, order.settings), "crops", checkpoint_words(taught),
                       order.device)
     tell(f"{len(batches)} crops of {len(homes)} homes, {len(taught.categories)} categories, "
          f"{len(folders.held_out)} held out; begins at step {run.step}")
@@ -82,5 +82,5 @@ def _taught_by(base: Namer, folders: DataFolders) -> Taught:
     if facts.held_out != folders.held_out:
         raise ConfigError("the namer to begin with was trained on other pictures: it does not hold out the same "
                           "categories")
-    vectors = phrases_for(base.encoder, default_embedder()).of_each([names_of(c) for c in facts.categories])
-    return Taught(facts.categories, base.space.of_names(vectors), base.space)
+    vectors = phrases_for(base.encoder, default_embedder()).embed_lists([names_of(c) for c in facts.categories])
+    return Taught(facts.categories, base.space.mean_of_names(vectors), base.space)

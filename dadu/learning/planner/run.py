@@ -160,7 +160,7 @@ def _claim(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> None:
 def _trainee(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> Any:
     import torch
 
-    from dadu.learning.planner.base import model_of, resolved, tokenizer_of, with_adapter
+    from dadu.learning.planner.base import add_adapter, model_of, resolved, tokenizer_of
     from dadu.learning.planner.trainers import Trainee
 
     settings = order.settings
@@ -171,7 +171,7 @@ def _trainee(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> Any:
     if has_adapter and not order.lora:
         raise ConfigError(f"{base} is an adapter; go on with --lora, or begin with a merged model")
     if order.lora and not has_adapter:
-        model = with_adapter(model, settings)
+        model = add_adapter(model, settings)
     reference = model_of(base, dtype) if order.method == "dpo" and not order.lora else None
     return Trainee(model, tokenizer, reference, order.out / "checkpoints", order.device)
 
@@ -180,14 +180,14 @@ def _tiny(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> str:
     """The folder of the model that is made here, made where it is not there yet."""
     from itertools import islice
 
-    from dadu.learning.planner.chats import with_system
+    from dadu.learning.planner.chats import replace_system_message
     from dadu.learning.planner.tiny import make_tiny
 
     folder = order.out / "base"
     if not (folder / "config.json").exists():
         lines = (chat for p in protocols for chat in islice(chats(order.data, p, "train"),
                                                             order.settings.tiny.tokenizer_texts // len(protocols)))
-        texts = (m.content for chat in lines for m in with_system(chat.messages, order.settings.system))
+        texts = (m.content for chat in lines for m in replace_system_message(chat.messages, order.settings.system))
         make_tiny(order.settings, texts, folder)
     return str(folder)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.ahead import ahead
 from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
+from dadu.learning.prefetch import prefetch
 from dadu.learning.states.settings import StateTrainSettings
 from dadu.perception.learned.crops import network_input
 from dadu.perception.states import STATES
@@ -56,4 +56,4 @@ class StateBatches:
 
     def following(self, number: int) -> Iterator[tuple[int, StateBatch]]:
         """Batches from `number` on, each with its number."""
-        return ahead(self.make, number, self._processes)
+        return prefetch(self.make, number, self._processes)

@@ -16,15 +16,15 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, vector3
 from dadu.knowledge.house_words import DetectorVocabulary
-from dadu.memory.association.doubtful import Doubtful
+from dadu.memory.association.articulation_estimator import ArticulationEstimator
 from dadu.memory.association.estimate import fuse
-from dadu.memory.association.fronts import Fronts
 from dadu.memory.association.furniture import all_told, see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, view_of
 from dadu.memory.association.likelihood import AROUND, NEVER, likeness, remembered, same_thing, seen
 from dadu.memory.association.parts import PartReadings
 from dadu.memory.association.picture import Track, assign
 from dadu.memory.association.states import SeenStates
+from dadu.memory.association.tentative_tracks import TentativeTracks
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
@@ -76,14 +76,14 @@ class Associator:
     """what the hand took last, as it stood before, with its edges"""
     labels: Labels = field(default_factory=Labels)
     states: SeenStates = field(default_factory=SeenStates)
-    fronts: Fronts = field(default_factory=Fronts)
+    articulations: ArticulationEstimator = field(default_factory=ArticulationEstimator)
     sighted: dict[str, Detection] = field(default_factory=dict)
     """objects in the newest picture, without what the fingers are at"""
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
     _apart: set[frozenset[str]] = field(default_factory=set)
-    _doubtful: Doubtful = field(default_factory=Doubtful)
+    _tentative: TentativeTracks = field(default_factory=TentativeTracks)
     _readings: PartReadings = field(default_factory=PartReadings)
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
@@ -91,7 +91,7 @@ class Associator:
         self.sighted = {}
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
-                               self._apart, self.labels, self._doubtful, self._readings,
+                               self._apart, self.labels, self._tentative, self._readings,
                                frame.T_map_camera[:3, 3])
         for index, id in pieces.items():
             self._look_closer(self.graph[id], furniture[index], frame, body)
@@ -134,7 +134,7 @@ class Associator:
 
     def _look_closer(self, piece: Entity, detection: Detection, frame: DetectionFrame, body: ObserverPose) -> None:
         """What else a whole sighting of a piece tells: its doors and drawers, where nobody told of them; its states."""
-        piece = self.fronts.see(piece, detection, None if body.tool is None else np.array(body.tool))
+        piece = self.articulations.see(piece, detection, None if body.tool is None else np.array(body.tool))
         if detection.states:
             piece = replace(piece, states=self._states(piece, detection, frame))
         self.graph.put(piece)
@@ -201,7 +201,7 @@ class Associator:
 
     def _is_no_thing(self, index: int, objects: Sequence[Detection], matches: Mapping[int, Track],
                      held: Entity | None, body: ObserverPose) -> bool:
-        """Whether a detection that is nothing known is only a part of something: of what the hand holds, or of what the
+        """True if a detection that is nothing known is only a part of something: of what the hand holds, or of what the
         same picture shows more of."""
         detection, doubt = objects[index], 1.0 - objects[index].score
         if doubt <= 0.0:
@@ -215,7 +215,7 @@ class Associator:
                    if i != index and (i in matches or other.pixels > detection.pixels))
 
     def _is_handled(self, entity: Entity, detection: Detection, body: ObserverPose) -> bool:
-        """Whether the fingers are at it: a detector that wavers then takes them for a part of it."""
+        """True if the fingers are at it: a detector that wavers then takes them for a part of it."""
         if body.tool is None or detection.score >= SURE:
             return False
         away = float(np.linalg.norm(np.subtract(entity.position, body.tool)))
@@ -286,7 +286,7 @@ class Associator:
             self.lose(entity.id)
 
     def _count_empty_view(self, id: str) -> bool:
-        """Whether these were enough."""
+        """True if these were enough."""
         views = self._empty_views[id] = self._empty_views.get(id, 0) + 1
         if views >= self.settings.forgetting.views:
             del self._empty_views[id]
@@ -331,6 +331,6 @@ def _view(detection: Detection, frame: DetectionFrame) -> View:
 
 
 def _far(a: Entity, b: Entity) -> bool:
-    """Whether they certainly have no point in common: soon told, of most."""
+    """True if they certainly have no point in common: soon told, of most."""
     reach = max(a.size) + max(b.size)
     return any(abs(p - q) > reach for p, q in zip(a.position, b.position))
