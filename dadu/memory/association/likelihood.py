@@ -89,7 +89,7 @@ def likeness(a: Features, b: Features) -> float:
     if a.look is not None and b.look is not None and a.look.shape == b.look.shape:
         looks = LOOK * (float(a.look @ b.look) - EVEN)
         names *= WITH_LOOK if names > math.log(2 * NEVER) else 1.0  # who is sure, is
-    return names + looks + _sizes(a, b) + OTHER_COLOUR * _differ(a.color, b.color)
+    return names + looks + size_ratio(a, b) + OTHER_COLOUR * _differ(a.color, b.color)
 
 
 def gap(centre: np.ndarray, size: np.ndarray, known_centre: np.ndarray, known_size: np.ndarray) -> np.ndarray:
@@ -125,7 +125,8 @@ def name_ratio(a: Mapping[str, float], b: Mapping[str, float]) -> float:
     return math.log(max(NAMES * both + 1.0 - min(sum(a.values()), 1.0) * min(sum(b.values()), 1.0), NEVER))
 
 
-def _sizes(a: Features, b: Features) -> float:
+def size_ratio(a: Features, b: Features) -> float:
+    """Of what is seen, `a`, being as large as what is known, `b`."""
     if not b.size.any():
         return 0.0
     larger = math.log(max(float(a.size.max()), _RIM) / max(float(b.size.max()), _RIM))
