@@ -293,7 +293,7 @@ class Associator:
             return True
         return False
 
-    def _unite_doubles(self, ids: Collection[str]) -> None:
+    def _unite_doubles(self, ids: set[str]) -> None:
         """What doubles one of the things just seen (`ids`) is it: the id that is older stays, where the newer was seen.
         Only things that were found by sight can be doubles, and what the fingers have hold of is none; nor are two that
         one picture has shown."""
