@@ -28,6 +28,8 @@ class Arguments(Settings):
         "symbolic", description="what chooses the next skill, see docs/models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")
     model: str = Field("", description="its model, as served; empty: as config/planner.yaml says")
+    llm_timeout: float = Field(0.0, ge=0, description="wall seconds for a turn of it; 0: as config/planner.yaml says")
+    api_key_file: str = Field("", description="file with the key that it asks for; empty: OPENAI_API_KEY, or none")
     examples: str = Field("", description="tasks that succeeded, for planner:=vllm or rag to be shown, and added to: "
                                           "FILE, own, none; empty: as config/planner.yaml says")
     fallback: Literal["", "true", "false"] = Field(

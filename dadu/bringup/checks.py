@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import shutil
@@ -18,7 +19,9 @@ from typing import Any
 import psutil
 
 from dadu.bringup.environment import PICTURES, segment_size
+from dadu.core.errors import choices
 from dadu.core.python_process import run_code, search_path
+from dadu.planner.model.key import api_key
 
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
@@ -144,7 +147,19 @@ def optional(extra: str, modules: tuple[str, ...], purpose: str) -> Check:
 def model_server(url: str, opener: Callable[..., Any] = urllib.request.urlopen) -> Check:
     advice = "for planner:=vllm only: `vllm serve MODEL`, then llm_url:=http://HOST:PORT/v1"
     try:
-        with opener(f"{url.rstrip('/')}/models", timeout=2.0) as answer:
-            return Check("model server", answer.status == 200, f"answers at {url}", advice, needed=False)
+        key = api_key("")
+        asked = urllib.request.Request(f"{url.rstrip('/')}/models",
+                                       headers={"Authorization": f"Bearer {key}"} if key else {})
+        with opener(asked, timeout=2.0) as answer:
+            served = _served(json.loads(answer.read()))
+        return Check("model server", bool(served), f"{url} serves {choices(served) if served else 'no model'}", advice,
+                     needed=False)
     except (urllib.error.URLError, OSError, ValueError) as error:
         return Check("model server", False, f"{url}: {getattr(error, 'reason', error)}", advice, needed=False)
+
+
+def _served(answer: Any) -> list[str]:
+    """Names of models, of an answer to /models."""
+    listed = answer.get("data") if isinstance(answer, dict) else None
+    return [str(one["id"]) for one in listed if isinstance(one, dict) and "id" in one] if isinstance(listed, list) \
+        else []

@@ -79,6 +79,7 @@ def _of_planner(a: Arguments) -> dict[str, object]:
     """What overrules config/planner.yaml."""
     given = {"fallback": a.fallback and a.fallback == "true", "ask": a.ask and a.ask == "true",
              "interpreter": a.interpreter, "verify": a.verify, "llm.model": a.model,
+             "llm.timeout": a.llm_timeout or "", "llm.api_key_file": a.api_key_file,
              "llm.examples.path": a.examples}
     return {name: value for name, value in given.items() if value != ""}
 

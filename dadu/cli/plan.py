@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from dadu.goals.interpreter import Interpreter
+    from dadu.planner.model.goal.interpreter import ModelInterpreter
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -29,9 +29,15 @@ def plan(
     interpreter: Annotated[str, typer.Option(help="Reads the words: a name or FILE.py:CLASS.")] = "grammar",
     llm_url: Annotated[str, typer.Option(help="A model reads them: an OpenAI-compatible server.", metavar="URL")] = "",
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = "",
+    llm_timeout: Annotated[float, typer.Option(help="Wall seconds for its reply.", min=0.1, metavar="S")] = 20.0,
+    api_key_file: Annotated[str, typer.Option(help="Server's key (or OPENAI_API_KEY).", metavar="FILE")] = "",
     frames: Annotated[bool, typer.Option("--frames", help="Only what the words ask for; --house gives names.")] = False,
 ) -> None:
     """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
+    reader = _model(llm_url, model, llm_timeout, api_key_file) if llm_url else None
+    if frames and reader is not None:
+        typer.echo(_model_frames(instruction, house, reader))
+        return
     if frames:
         typer.echo(_frames(instruction, house))
         return
@@ -39,17 +45,31 @@ def plan(
     from dadu.planner.interpreters import make_interpreter
     from dadu.stacks.offline import plan_offline
 
-    reader = _model(llm_url, model) if llm_url else make_interpreter(interpreter)
-    typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, reader), indent=2))
+    chosen = reader or make_interpreter(interpreter)
+    typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, chosen), indent=2))
 
 
-def _model(url: str, name: str) -> Interpreter:
+def _model(url: str, name: str, timeout: float, key: str) -> ModelInterpreter:
     """As in protocol `goal`."""
     from dadu.core.config import parse
     from dadu.planner.model.goal.interpreter import ModelInterpreter
     from dadu.planner.settings import ModelSettings
 
-    return ModelInterpreter(parse(ModelSettings, {"url": url, "model": name, "protocol": "goal"}, "dadu plan"))
+    return ModelInterpreter(parse(ModelSettings, {"url": url, "model": name, "protocol": "goal", "timeout": timeout,
+                                                  "api_key_file": key}, "dadu plan"))
+
+
+def _model_frames(instruction: str, house: str, reader: ModelInterpreter) -> str:
+    """What the model writes, as JSON; or the refusal."""
+    from dadu.goals.interpreter import Context, Refused
+    from dadu.house.files import load_house
+    from dadu.house.layout import build_graph
+    from dadu.language.frames.schema import to_json
+    from dadu.stacks.told import vocabulary_of_house
+
+    loaded = load_house(house)
+    found = reader.frames(instruction, Context(build_graph(loaded, "layout"), vocabulary_of_house(loaded)))
+    return json.dumps({"refusal": found.message}, indent=2) if isinstance(found, Refused) else to_json(found, indent=2)
 
 
 def _frames(instruction: str, house: str) -> str:

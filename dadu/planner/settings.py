@@ -88,6 +88,8 @@ class ModelSettings(Settings):
 
     url: Url = "http://localhost:8000/v1"
     """of the server, ending in /v1"""
+    api_key_file: str = ""
+    """file that holds the key which the server asks for; empty: environment variable OPENAI_API_KEY, or no key"""
     model: str = ""
     """empty: the first that the server offers"""
     protocol: str = "two_phase"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import urllib.error
 from types import SimpleNamespace
 
@@ -27,6 +28,14 @@ def test_a_silent_model_server_is_no_failure():
 
     check = checks.model_server("http://localhost:1/v1", refuse)
     assert not check.ok and not check.needed and "refused" in check.found
+
+
+@pytest.mark.parametrize(("answer", "ok", "found"), [
+    (b'{"data": [{"id": "b"}, {"id": "a"}]}', True, "serves a, b"), (b'{"data": []}', False, "no model"),
+    (b"<html>", False, "Expecting"), (b"[1]", False, "no model")])
+def test_what_a_model_server_serves_is_said(answer, ok, found):
+    check = checks.model_server("http://localhost:1/v1", lambda *_, **__: io.BytesIO(answer))
+    assert check.ok is ok and found in check.found
 
 
 @pytest.mark.parametrize(("free", "enough"), [(512, True), (64, False), (0, False)])

@@ -31,6 +31,16 @@ def test_what_is_not_known_is_searched_for(plan):
     assert not any("milk_0" in step for step in found["plan"])
 
 
+def test_frames_are_those_of_the_model_where_one_reads(plan):
+    frames = [{"frame": "move", "what": [{"name": "milk"}], "to": [{"preposition": "on", "nouns": [{"name": "sofa"}]}]}]
+    for reply, said in (({"search": ["milk"], "frames": frames}, {"frames": frames}),
+                        ({"refuse": "no"}, {"refusal": "the model refuses: no"})):
+        server = StandInServer(reply)
+        run = plan("anything at all", "--frames", "--llm-url", server.url, "--llm-timeout", "60")
+        server.close()
+        assert json.loads(run.stdout) == said, run.stderr
+
+
 def test_a_refusal_is_a_sentence(plan):
     found = json.loads(plan("put the milk on the moon").stdout)
     assert "moon" in found["refused"] and found["plan"] == []

@@ -105,6 +105,7 @@ def test_a_turn_that_fails_is_nobody_else_s_unless_asked(episodes, tmp_path, ser
     (result,) = run_of(episodes, tmp_path / "r", serve(*FETCH[:2], 503).url, fallback=fallback).execute()
     assert (result.ended, result.success, result.turns, result.fallback_turns) == (ended, success, turns, instead)
     assert result.outcome == (Code.SUCCEEDED if fallback else Code.UNREACHABLE_BACKEND)
+    assert fallback or result.explanation.startswith("the model server at"), "not what its goal still lacked"
     assert "cannot be used" in result.verdict
 
 

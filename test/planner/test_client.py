@@ -46,16 +46,17 @@ def test_what_is_refused_for_another_reason_is_asked_with_the_schema_again(serve
     assert ["response_format" in r for r in server.requests] == [True, False, True]
 
 
-@pytest.mark.parametrize("status", [429, 500, 503])
+@pytest.mark.parametrize("status", [408, 409, 429, 500, 503])
 def test_a_server_that_is_busy_is_asked_again(serve, status):
     assert "done" in ask(serve(status, action("done"))).text
 
 
-@pytest.mark.parametrize("text", [
-    '{"a": 1}', '```json\n{"a": 1}\n```', '```\n{"a": 1}```\n', '<think>Hm.\n{"a": 2}?</think>\n\n{"a": 1}',
-    '<think></think>```json\n{"a": 1}\n```'])
-def test_what_models_put_around_an_object_is_taken_off(serve, text):
-    assert ask(serve(text)).text == '{"a": 1}'
+def test_a_repair_varies_where_nothing_else_does(serve):
+    server = serve(action("done"))
+    client = ModelClient(ModelSettings(url=server.url))
+    for kind in ("step", "repair"):
+        client.ask(QUESTION, {}, time.monotonic() + 60.0, kind)
+    assert server.requests[0]["temperature"] == 0.0 < server.requests[1]["temperature"]
 
 
 def test_a_model_that_is_replaced_is_asked_for_its_name(serve):

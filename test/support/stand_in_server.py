@@ -18,7 +18,7 @@ class StandInServer:
         self.replies, self.delay = list(replies), delay
         self.reasons = [finish_reason] if isinstance(finish_reason, str) else list(finish_reason)
         self.dribble, self.usage = dribble, usage
-        self.requests, self.model = [], "tiny"
+        self.requests, self.headers, self.model = [], [], "tiny"
         server = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -28,6 +28,7 @@ class StandInServer:
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 server.requests.append(body)
+                server.headers.append(self.headers)
                 time.sleep(server.delay)
                 reply, reason = _next(server.replies), _next(server.reasons)
                 reply = reply(body) if callable(reply) else reply

@@ -73,6 +73,9 @@ class How:
     learn: Annotated[bool, typer.Option("--learn", help="Confirmed tasks are added to them.")] = False
     temperature: Annotated[float, typer.Option(help="Of its replies.", min=0, metavar="T")] = 0.0
     max_tokens: Annotated[int, typer.Option(help="Of one reply.", min=1, metavar="N")] = 500
+    llm_timeout: Annotated[float, typer.Option(help="Wall seconds for a turn of it.", min=0.1, metavar="S")] = 20.0
+    api_key_file: Annotated[str, typer.Option(help="Server's key (or OPENAI_API_KEY).", metavar="FILE",
+                                              show_default=False)] = ""
     fallback: Annotated[bool, typer.Option("--fallback", help="The symbolic planner takes failed turns.")] = False
     interpreter: Annotated[str, typer.Option(help="Reads symbolic's goal (by default grammar).", metavar="NAME",
                                              show_default=False)] = "grammar"
@@ -102,6 +105,7 @@ class How:
                    "verify": self.verify,
                    "llm": {"model": self.model, "hints": self.hints.value,
                            "prompt": self.prompt, "temperature": self.temperature, "max_tokens": self.max_tokens,
+                           "timeout": self.llm_timeout, "api_key_file": self.api_key_file,
                            "examples": {"path": self.examples, "keep": self._keep()},
                            **({"protocol": self.protocol} if self.protocol else {})}}
         return parse(EvalOptions, {

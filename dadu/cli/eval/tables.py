@@ -15,6 +15,7 @@ from dadu.eval.compare.compare import compare
 from dadu.eval.results import EpisodeResult
 from dadu.eval.summary import figures, summarise
 from dadu.eval.turns import MODEL_COLUMNS, model_cells, turns_line
+from dadu.skills.outcome import Code
 
 console = Console(soft_wrap=True, width=None if sys.stdout.isatty() else 120)
 
@@ -45,6 +46,10 @@ def show_levels(results: Sequence[EpisodeResult], title: str) -> None:
                       f"{row['steps']['mean']:.1f}", f"{row['sim_seconds']['mean']:.0f}")
     console.print(table)
     _show_model("level", {**summary["levels"], "all": summary})
+    gone = [r.verdict for r in results if r.outcome == Code.UNREACHABLE_BACKEND]
+    if gone:
+        console.print(f"{len(gone)} of {len(results)} episodes tell nothing of the planner, it could not be used: "
+                      f"{gone[0]}", style="yellow", highlight=False)
 
 
 def show_ledger(results: Sequence[EpisodeResult], run: str = "") -> None:

@@ -51,7 +51,8 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
                           console=False, rtf=0.0, run_dir=str(folder / "run"),
                           llm_url=planner.llm_url or Arguments().llm_url,
                           fallback="true" if options.fallback else "false", interpreter=planner.interpreter,
-                          verify=planner.verify, model=planner.llm.model, examples=NO_STORE)
+                          verify=planner.verify, model=planner.llm.model,
+                          llm_timeout=planner.llm.timeout, api_key_file=planner.llm.api_key_file, examples=NO_STORE)
     run = run_demo(DemoOptions(arguments, prepared.episode.instruction, command="dadu eval --ros",
                                wall_limit=options.wall_seconds), say)
     try:

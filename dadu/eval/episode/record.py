@@ -27,13 +27,14 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
     episode, verdict, ended = prepared.episode, observer.monitor.verdict(), _ended(report)
     success = verdict.success and ended in ("done", "refused")
     said = report.summary if report is not None else note
+    gone = report is not None and report.outcome.code is Code.UNREACHABLE_BACKEND
     late = f"It had reached its goal, but did not end by itself ({said})."
     plan, outcomes = observer.plan[:len(steps)], [int(s.outcome.code) for s in steps]
     expert_steps = len(expert.calls) if expert is not None else None
     return EpisodeResult(
         id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
         success=success, percent_complete=verdict.percent_complete,
-        explanation="" if success else verdict.explanation or late, steps=len(steps), plan=plan,
+        explanation="" if success else said if gone else verdict.explanation or late, steps=len(steps), plan=plan,
         outcomes=outcomes, details=[s.outcome.detail for s in steps],
         sim_seconds=round(observer.elapsed, 3), wall_seconds=round(time.monotonic() - began, 3), ended=ended,
         verdict=said, tp=_progress(prepared, expert, executed(plan, outcomes, ended == "done"), success),

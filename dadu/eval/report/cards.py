@@ -120,5 +120,6 @@ def _of_planner(planner: PlannerSettings) -> dict[str, str]:
     """The options of ``dadu eval`` that say how it plans, by flag."""
     llm = planner.llm
     return {"--protocol": llm.protocol, "--prompt": llm.prompt, "--examples": llm.examples.path,
-            "--temperature": str(llm.temperature), "--max-tokens": str(llm.max_tokens), "--hints": llm.hints,
+            "--temperature": str(llm.temperature), "--max-tokens": str(llm.max_tokens),
+            "--llm-timeout": str(llm.timeout), "--api-key-file": llm.api_key_file, "--hints": llm.hints,
             "--interpreter": planner.interpreter, "--verify": planner.verify}

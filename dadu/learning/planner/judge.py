@@ -11,7 +11,8 @@ from typing import Any
 from dadu.language.frames.frame import AskBackFrame
 from dadu.language.frames.schema import FramesError, from_json, to_json
 from dadu.learning.planner.settings import Protocol
-from dadu.planner.model.schema import Reply, parsed
+from dadu.planner.model.reading import ReplyError, one_object, read
+from dadu.planner.model.schema import Reply
 from dadu.skills.table import SKILLS
 
 
@@ -48,9 +49,7 @@ def _sort(right: Any) -> str:
 def _frames(text: str) -> Any:
     """What is asked for; refused, or asked back, in whatever words; None for what is no reply of protocol ``goal``."""
     try:
-        told = parsed(text)
-        if not isinstance(told, dict) or not set(told) <= {"search", "frames", "refuse"}:
-            return None
+        told = one_object(text)
         if told.get("refuse") and not told.get("frames"):
             return "refused"
         utterance = from_json(json.dumps({"frames": told.get("frames")}))
@@ -65,8 +64,8 @@ def _frames(text: str) -> Any:
 def _step(text: str, said: Sequence[str]) -> Any:
     """The action and its arguments; None for what is no reply of a step-wise protocol."""
     try:
-        reply = Reply.model_validate(parsed(text))
-    except ValueError:
+        reply = read(text, Reply)
+    except ReplyError:
         return None
     skill = SKILLS.get(reply.action)
     if skill is None:

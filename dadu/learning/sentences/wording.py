@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from dadu.knowledge.lexicon import default_lexicon
@@ -45,17 +46,17 @@ def _told(value: Any, name: str, words: Sequence[str], at: Mapping[Said, int]) -
         if name == "name":  # in the singular
             said[-1] = default_lexicon().singular(said[-1])
         return " ".join(said), [at[word] for word in value.words]
-    if isinstance(value, list):
-        parts = [_told(item, name, words, at) for item in value]
-        return [told for told, _ in parts], [place for _, places in parts for place in places]
-    if not isinstance(value, dict):
+    if not isinstance(value, (list, dict)):
         return value, []
-    fields = {key: _told(item, key, words, at) for key, item in value.items()}
-    told = {key: told for key, (told, _) in fields.items()}
-    covered = [place for _, places in fields.values() for place in places]
+    items = list(value.items()) if isinstance(value, dict) else [(name, item) for item in value]
+    parts = [_told(item, key, words, at) for key, item in items]
+    covered = list(chain.from_iterable(places for _, places in parts))
+    if isinstance(value, list):
+        return [told for told, _ in parts], covered
+    told = {key: part for (key, _), (part, _) in zip(items, parts)}
     if covered and name in _CALLED:
         first = min(covered)
-        first -= first > 0 and words[first - 1] in _BEFORE
+        first -= len(_BEFORE.intersection(words[:first][-1:]))  # the article before it, where there is one
         told["text"] = " ".join(words[first:max(covered) + 1])
     return told, covered
 

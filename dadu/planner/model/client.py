@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent import futures
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +13,8 @@ from typing import Any, Protocol, TypeVar
 import openai
 
 from dadu.planner.cost import ModelCall, flops, parameters_of
+from dadu.planner.model.key import api_key, without
+from dadu.planner.model.reading import SCHEMA_NAME, bare, message_text
 from dadu.planner.model.tokens import estimate
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
@@ -27,6 +28,12 @@ _HELLO = 10.0
 """wall seconds in which a server that is up says what it serves"""
 _NO_SCHEMA = (400, 404, 415, 422, 501)
 """what servers answer that do not know the response format"""
+_BUSY = (408, 409, 429)
+"""what they answer, beside 500 and above, that can be asked again"""
+_CUT_OFF = ("length", "max_tokens", "model_length", "content_filter")
+"""reasons to end that leave an answer unfinished, by servers' names"""
+_VARIED = 0.5
+"""least temperature of a repair: at 0 a model that has just read its own reply repeats it word for word"""
 
 
 @dataclass(frozen=True)
@@ -52,14 +59,17 @@ class ModelClient:
     """Chat completions with a JSON schema as response format (guided_json is silently ignored by servers of today)."""
 
     def __init__(self, settings: ModelSettings) -> None:
+        """Errors: ConfigError for a file of a key that holds none."""
         self._settings = settings
+        self._key = api_key(settings.api_key_file)
         # A local server wants no key; the client insists on one. Retries are done here, within one deadline.
-        self._client = openai.OpenAI(base_url=settings.url, api_key="none", max_retries=0)
+        self._client = openai.OpenAI(base_url=settings.url, api_key=self._key or "none", max_retries=0)
         self._model = settings.model
         self._constrain = settings.constrain != "never"
 
     def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Completion:
         """Errors: PolicyUnavailable when no answer has come by `deadline` (of time.monotonic) or after the retries."""
+        began = time.monotonic()
         problem, attempt, form = "no time left", 0, schema if self._constrain else None
         while attempt <= self._settings.retries and (remaining := deadline - time.monotonic()) > 0:
             try:
@@ -67,12 +77,12 @@ class ModelClient:
                 self._constrain = form is not None  # a server that wants no schema is asked without it from now on
                 return answer
             except (openai.APIError, TimeoutError, ValueError) as error:
-                problem = _problem(error)
+                problem = _problem(error, time.monotonic() - began)
                 status = error.status_code if isinstance(error, openai.APIStatusError) else None
                 if form is not None and self._settings.constrain == "auto" and status in _NO_SCHEMA:
                     form = None  # that may be the reason; replies are checked anyway
                     continue
-                if status is not None and status < 500 and status != 429:
+                if status is not None and status < 500 and status not in _BUSY:
                     break  # asking again will not help
             time.sleep(min(_BACKOFF * 2**attempt, max(0.0, deadline - time.monotonic())))
             attempt += 1
@@ -84,10 +94,11 @@ class ModelClient:
         try:
             _first(_within(_HELLO, lambda: self._client.models.list(timeout=_HELLO).data))
         except (openai.APIError, TimeoutError, ValueError) as error:
-            raise self._unavailable(_problem(error)) from None
+            raise self._unavailable(_problem(error, _HELLO)) from None
 
     def _unavailable(self, problem: str) -> PolicyUnavailable:
-        return PolicyUnavailable(f"the model server at {self._settings.url} cannot be used: {problem}")
+        said = without(self._key, problem)
+        return PolicyUnavailable(f"the model server at {self._settings.url} cannot be used: {said}")
 
     def _once(self, messages: list[Message], schema: dict[str, Any] | None, timeout: float, kind: str) -> Completion:
         start = time.monotonic()
@@ -96,31 +107,37 @@ class ModelClient:
         options: dict[str, Any] = {"messages": messages}
         if schema is not None:
             options["response_format"] = {"type": "json_schema",
-                                          "json_schema": {"name": "action", "schema": schema, "strict": True}}
+                                          "json_schema": {"name": SCHEMA_NAME, "schema": schema, "strict": True}}
         if self._settings.no_thinking:
             options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
-        completion = self._client.chat.completions.create(
-            model=self._model, temperature=self._settings.temperature, max_tokens=self._settings.max_tokens,
-            timeout=timeout, **options)
-        choice = _first(completion.choices)
-        text = _bare(choice.message.content or "")
-        return Completion(text, choice.finish_reason != "length",
-                          self._cost(completion.usage, messages, text, kind, time.monotonic() - start))
+        temperature = max(self._settings.temperature, _VARIED if kind == "repair" else 0.0)
+        sent = self._client.chat.completions.with_raw_response.create(
+            model=self._model, temperature=temperature, max_tokens=self._settings.max_tokens, timeout=timeout,
+            **options)
+        # As it came: the client's own types hold no server to them.
+        completion = _mapping(sent.http_response.json(), "its answer")
+        if not completion.get("choices") and (stated := completion.get("error") or completion.get("message")):
+            raise ValueError(f"the server says {str(stated)[:200]}")
+        choice = _mapping(_first(completion.get("choices")), "its choice")
+        text = bare(message_text(_mapping(choice.get("message"), "its message")))
+        usage = completion.get("usage")
+        call = self._cost(usage if isinstance(usage, dict) else {}, messages, text, kind, time.monotonic() - start)
+        return Completion(text, choice.get("finish_reason") not in _CUT_OFF, call)
 
-    def _cost(self, usage: Any, messages: list[Message], text: str, kind: str, seconds: float) -> ModelCall:
+    def _cost(self, usage: dict[str, Any], messages: list[Message], text: str, kind: str, seconds: float) -> ModelCall:
         """As the server counted; estimated where it does not say."""
-        tokens_in = usage.prompt_tokens if usage else sum(estimate(str(m["content"])) for m in messages)
-        tokens_out = usage.completion_tokens if usage else estimate(text)
-        details = getattr(usage, "prompt_tokens_details", None)
+        tokens_in = _count(usage.get("prompt_tokens")) or sum(estimate(str(m["content"])) for m in messages)
+        tokens_out = _count(usage.get("completion_tokens")) or estimate(text)
+        details = usage.get("prompt_tokens_details")
+        cached = _count(details.get("cached_tokens")) if isinstance(details, dict) else 0
         parameters = self._settings.parameters * 1e9 or parameters_of(self._model)
-        return ModelCall(kind, tokens_in, tokens_out, getattr(details, "cached_tokens", 0) or 0, seconds,
-                         flops(parameters, tokens_in + tokens_out))
+        return ModelCall(kind, tokens_in, tokens_out, cached, seconds, flops(parameters, tokens_in + tokens_out))
 
 
-def _problem(error: Exception) -> str:
-    """In words."""
+def _problem(error: Exception, waited: float) -> str:
+    """In words. `waited`: wall seconds."""
     if isinstance(error, (openai.APITimeoutError, TimeoutError)):
-        return "no answer in time"
+        return f"too slow, no answer in time: {waited:.0f} s were waited (llm.timeout, --llm-timeout)"
     if isinstance(error, openai.APIConnectionError):
         return f"no connection ({error.__cause__ or error})"
     if isinstance(error, openai.APIStatusError):
@@ -128,12 +145,15 @@ def _problem(error: Exception) -> str:
     return f"no answer that can be read ({error})"
 
 
-def _bare(text: str) -> str:
-    """Without the thoughts and the code fence that models put around an object where nothing constrains them; half a
-    character, which could not be sent back, is a question mark."""
-    text = re.sub(r"<think>.*?</think>", "", text, flags=re.DOTALL).strip().encode(errors="replace").decode()
-    fenced = re.fullmatch(r"```(?:json)?\s*(.*?)\s*```", text, re.DOTALL)
-    return fenced[1] if fenced else text
+def _count(value: Any) -> int:
+    """Of tokens; 0 where a server says something else."""
+    return value if isinstance(value, int) and value >= 0 else 0
+
+
+def _mapping(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{what} is no object but {str(value)[:60]!r}")
+    return value
 
 
 def _first(items: Any) -> Any:

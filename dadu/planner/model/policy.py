@@ -15,7 +15,8 @@ from dadu.planner.model.feasible import SkillVariant, feasible, plan_items
 from dadu.planner.model.hints import with_nouns
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
-from dadu.planner.model.schema import ModelReply, check, parsed, schema
+from dadu.planner.model.reading import ReplyError, one_object
+from dadu.planner.model.schema import ModelReply, check, schema
 from dadu.planner.policies.policy import Turn
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
@@ -116,10 +117,8 @@ def _ahead(call: SkillCall, plan: Sequence[SkillCall]) -> tuple[SkillCall, ...]:
 def _named(text: str) -> SkillCall:
     """What a bad reply named, for the record."""
     try:
-        reply = parsed(text)
-    except ValueError:
-        return SkillCall("unreadable")
-    if not isinstance(reply, dict):
+        reply = one_object(text)
+    except ReplyError:
         return SkillCall("unreadable")
     arguments = reply.get("arguments")
     values = arguments.values() if isinstance(arguments, dict) else ()

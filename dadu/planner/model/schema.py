@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, field_validator
 
 from dadu.planner.asking.question import ASK
 from dadu.planner.model.feasible import SkillVariant
 from dadu.planner.model.infeasible import infeasible
+from dadu.planner.model.reading import ReplyError, ReplyForm, one_object, read
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
@@ -29,15 +29,20 @@ PLAN_STEPS = 24
 """in the plan of a first reply, at most"""
 
 
-class Reply(BaseModel):
+class Reply(ReplyForm):
     """What a model answers in one turn."""
-
-    model_config = ConfigDict(extra="forbid")
 
     reasoning: str = Field("", max_length=2000)
     plan: list[str] = Field([], max_length=200)
     action: str
     arguments: dict[str, str] = {}
+
+    @field_validator("arguments", mode="before")
+    @classmethod
+    def _given(cls, arguments: Any) -> Any:
+        """Those that have a value; servers that speak of functions send them as a text."""
+        arguments = one_object(arguments or "{}") if isinstance(arguments, str) else arguments
+        return {k: v for k, v in arguments.items() if v is not None} if isinstance(arguments, dict) else arguments
 
 
 @dataclass(frozen=True)
@@ -65,26 +70,15 @@ def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = (), reasons: 
                       for skill, of in arguments]}
 
 
-def parsed(text: str) -> Any:
-    """The JSON of a reply. Errors: ValueError for what is none, or holds half a character, which cannot be sent on."""
-    try:
-        value = json.loads(text)
-        json.dumps(value, ensure_ascii=False).encode()
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    return value
-
-
 def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situation: Situation | None = None,
           asks: bool = False) -> ModelReply | SkillResult:
     """A reply that fits one of `variants`, or with `asks` a question; or what is wrong with it. The plan is a wish, not
     a promise: steps in it that cannot be read are left out."""
     try:
-        reply = Reply.model_validate(parsed(text))
-    except ValueError as error:
-        reason = str(error).splitlines()[0]
+        reply = read(text, Reply)
+    except ReplyError as error:
         return SkillResult(Code.UNKNOWN_ACTION, "the reply is not one JSON object with reasoning, action and arguments "
-                           f"({reason})", "malformed")
+                           f"({error})", "malformed")
     if asks and reply.action == ASK:
         return _question(reply)
     for variant in variants:

@@ -12,10 +12,10 @@ from typing import Any, get_args
 
 import cv2
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
 from dadu.planner.model.client import Completion, Message, ModelClient
-from dadu.planner.model.schema import REASONING, parsed
+from dadu.planner.model.reading import ReplyError, ReplyForm, read
+from dadu.planner.model.schema import REASONING
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
 from dadu.planner.policies.views import DoneView, TargetView
 from dadu.planner.settings import ModelSettings
@@ -29,17 +29,13 @@ _QUALITY = 85
 _NAME = "the model that sees"
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Reply(ReplyForm):
     visible: bool
     side: Side
     description: str
 
 
-class _Verdict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Verdict(ReplyForm):
     done: bool
     reason: str
 
@@ -62,8 +58,8 @@ class VisionModel:
         if answer is None:
             return None
         try:
-            reply = _Reply.model_validate(parsed(answer.text))
-        except ValueError:
+            reply = read(answer.text, _Reply)
+        except ReplyError:
             return TargetView("", None, _NAME, calls=(answer.call,))
         if not reply.visible:
             return TargetView(f"The picture does not show {target}.", None, _NAME, calls=(answer.call,))
@@ -76,8 +72,8 @@ class VisionModel:
         if answer is None:
             return None
         try:
-            reply = _Verdict.model_validate(parsed(answer.text))
-        except ValueError:
+            reply = read(answer.text, _Verdict)
+        except ReplyError:
             return None
         return DoneView(reply.done, reply.reason[:120], _NAME, (answer.call,))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Collection, Iterator
@@ -21,6 +20,7 @@ from dadu.learning.plans.task import NotAsked, Wording, goal_of
 from dadu.learning.sentences.held_out import FormSplit, may_be_taught, split_of
 from dadu.planner.model.client import Model, ModelClient
 from dadu.planner.model.goal.names import nouns
+from dadu.planner.model.reading import ReplyError, one_object
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
@@ -66,12 +66,12 @@ class Paraphraser:
         """As they come, less what is no line of text."""
         asked = [{"role": "user", "content": _ASKED.format(number=number, text=text)}]
         try:
-            reply = json.loads(self.model.ask(asked, _SCHEMA, time.monotonic() + _SECONDS, "paraphrase").text)
+            reply = one_object(self.model.ask(asked, _SCHEMA, time.monotonic() + _SECONDS, "paraphrase").text)
         except PolicyUnavailable as error:
             raise ConfigError(str(error)) from None
-        except ValueError:
+        except ReplyError:
             return
-        texts = reply.get("texts") if isinstance(reply, dict) else None
+        texts = reply.get("texts")
         for one in texts[:number] if isinstance(texts, list) else ():
             if isinstance(one, str) and one.strip() and one.isprintable() and len(one) <= 500:
                 yield one.strip()

@@ -63,6 +63,10 @@ class ModelInterpreter:
             del self._written[instruction]
         return self._or_behind(Refused(self.problem, (), Code.UNREACHABLE_BACKEND), instruction, context)
 
+    def frames(self, instruction: str, context: Context) -> Utterance | Refused:
+        """What the model writes, not grounded; code 60 where it cannot be used."""
+        return self._ask(instruction, context)
+
     def reconsider(self, instruction: str, reason: str) -> bool:
         """Has the model write another goal, since the one it wrote could not be reached for this `reason`; False where
         it was asked often enough."""
@@ -108,7 +112,7 @@ class ModelInterpreter:
                  self._prompts.first.format(**told, examples=self._shown(instruction)))
         messages: list[Message] = [{"role": "system", "content": self._prompts.system.format().strip()},
                                    {"role": "user", "content": asked.strip()}]
-        deadline, kind = time.monotonic() + self._settings.timeout, "goal"
+        deadline, kind, unusable = time.monotonic() + self._settings.timeout, "goal", set()
         while True:
             try:
                 answer = self._client.ask(messages, form, deadline, kind)
@@ -120,8 +124,9 @@ class ModelInterpreter:
                 return found
             if isinstance(found, Declined):
                 return Refused(f"the model refuses: {found.reason}", (), Code.NOT_INTERACTIVE)
-            if not self._repairs:
+            if not self._repairs or answer.text in unusable:  # said again, word for word: it knows nothing better
                 return Refused(f"the model gives no goal that can be used: {found.problem}", (), found.code)
+            unusable.add(answer.text)
             self._repairs, kind = self._repairs - 1, "repair"
             messages += _repair(answer.text, found, self._prompts.repair)
 

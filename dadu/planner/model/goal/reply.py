@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from dadu.core.errors import choices
 from dadu.knowledge.vocabulary import Vocabulary
@@ -17,14 +17,12 @@ from dadu.language.frames.schema import FramesError, from_json
 from dadu.planner.model.client import Completion
 from dadu.planner.model.goal.names import is_here, nouns
 from dadu.planner.model.goal.schema import FRAMES, SEARCHED
-from dadu.planner.model.schema import parsed
+from dadu.planner.model.reading import ReplyError, ReplyForm, read
 from dadu.skills.outcome import Code
 from dadu.world.graph import WorldGraph
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class _Reply(ReplyForm):
     search: list[str] = Field([], max_length=SEARCHED)
     frames: list[object] = Field([], max_length=FRAMES)
     refuse: str = Field("", max_length=2000)
@@ -50,11 +48,11 @@ def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Ut
     if not answer.complete:
         return Unusable(f"the reply was cut off after {answer.call.tokens_out} tokens; be brief", Code.UNKNOWN_ACTION)
     try:
-        reply = _Reply.model_validate(parsed(answer.text))
+        reply = read(answer.text, _Reply)
         if reply.refuse and not reply.frames:
             return Declined(reply.refuse)
         utterance = from_json(json.dumps({"frames": reply.frames}))
-    except (ValueError, FramesError) as error:
+    except (ReplyError, FramesError) as error:
         why = str(error).splitlines()[0][:200]
         return Unusable(f"it is not one JSON object with frames, or with refuse ({why})", Code.UNKNOWN_ACTION)
     empty = next(_empty(utterance), "")
