@@ -69,11 +69,12 @@ def _command(kind: type[Recipe[Any]]) -> Callable[..., None]:
 def _parameter(field: Field[Any], kind: Any) -> Parameter:
     """``cut_by: Path | None`` as --cut-by."""
     several = get_origin(kind) is tuple
-    plain = get_args(kind)[0] if several else kind
+    plain: Any = get_args(kind)[0] if several else kind
     if not several and get_origin(plain) in (Union, types.UnionType):
         plain = next(one for one in get_args(plain) if one is not type(None))
     if get_origin(plain) is Literal:
-        plain = Enum(field.name, {word: word for word in get_args(plain)}, type=str)
+        choices: Any = Enum  # made of the words: none that a type checker could know
+        plain = choices(field.name, {word: word for word in get_args(plain)}, type=str)
     annotation: Any = plain if field.default not in (None, ()) else list[plain] | None if several else plain | None
     flag = [f"--{field.name.replace('_', '-')}"]
     told = typer.Option(*flag, help=field.metadata["help"], metavar=field.metadata["metavar"] or None)

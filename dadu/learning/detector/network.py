@@ -76,12 +76,13 @@ def losses(network: DetectorNetwork, batch: dict[str, Tensor], phrases: Tensor, 
     kind, centre, offset = geometry[:, :3].float(), geometry[:, 3].float(), geometry[:, 4:].float()
     weight = torch.tensor([1.0, 1.0, settings.object_weight], dtype=kind.dtype, device=kind.device)
     is_object = (batch["kind"] == OBJECT).float()
+    astray = F.smooth_l1_loss(offset, batch["offset"], reduction="none").sum(1)
     names = cosines(network.embedding_at(fine, coarse, batch["places"]), phrases)
     return {
         "kind": settings.kind * F.cross_entropy(kind, batch["kind"], weight),
         "overlap": settings.overlap * _no_overlap(kind.softmax(1)[:, OBJECT], is_object),
         "centre": settings.centre * _focal(centre, batch["centre"]),
-        "offset": settings.offset * _on(F.smooth_l1_loss(offset, batch["offset"], reduction="none").sum(1), is_object),
+        "offset": settings.offset * (astray * is_object).sum() / is_object.sum().clamp(min=1),
         "name": settings.name * F.cross_entropy(settings.sharpness * names, batch["names"]),
         "phrase": settings.phrase * (1 - names.gather(1, batch["names"][:, None])).mean(),
     }, {"right": (names.argmax(1) == batch["names"]).float().mean()}
@@ -101,11 +102,6 @@ def _focal(logit: Tensor, wanted: Tensor) -> Tensor:
     found = ((1 - probability) ** 2 * probability.log())[middle].sum()
     false = ((1 - wanted) ** 4 * probability ** 2 * (1 - probability).log())[~middle].sum()
     return -(found + false) / middle.sum().clamp(min=1)
-
-
-def _on(values: Tensor, mask: Tensor) -> Tensor:
-    """Mean of `values` where `mask` is 1."""
-    return (values * mask).sum() / mask.sum().clamp(min=1)
 
 
 def signature() -> Signature:

@@ -39,8 +39,8 @@ def export(folders: DataFolders, out: Path) -> Path:
     words by which `UltralyticsDetector` knows them; parts of furniture go by the furniture, people and robots are
     background. Errors: ConfigError without homes of one of the splits, or where other homes lie there.
     """
-    homes = {name: [home for home, _ in folders.some_homes(split)]
-             for name, split in (("train", "train"), ("val", "validation"))}
+    homes = {"train": [home for home, _ in folders.some_homes("train")],
+             "val": [home for home, _ in folders.some_homes("validation")]}
     numbers = _classes(homes["train"])
     sheet = {"path": str(out.resolve()), "train": "images/train", "val": "images/val",
              "names": {i: category.replace("_", " ") for category, i in numbers.items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -81,7 +81,8 @@ class NamerRecipe(Recipe[NamerSettings]):
 
     def evaluate(self, order: EvaluationOrder[NamerSettings], tell: Tell) -> Mapping[str, Any]:
         """As the detector beside it is."""
-        both: Any = replace(order, weights=order.weights.with_name(DETECTOR), settings=TrainSettings())
+        both = EvaluationOrder(order.weights.with_name(DETECTOR), order.data, order.out, TrainSettings(), order.split,
+                               order.limit)
         return DetectorRecipe().evaluate(both, tell)
 
 

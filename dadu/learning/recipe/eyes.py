@@ -12,7 +12,6 @@ from dadu.learning.recipe.crops import Homes
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts, machine
 from dadu.learning.recipe.lesson import Tell, TrainedNetwork
 from dadu.learning.recipe.order import TrainOrder
-from dadu.learning.recipe.settings import RunSettings
 
 if TYPE_CHECKING:
     from dadu.learning.recipe.export import Signature
@@ -23,7 +22,7 @@ class EyesFile:
     """What becomes of a network that was trained on pictures."""
 
     path: Path
-    order: TrainOrder[RunSettings]
+    order: TrainOrder[Any]
     folders: DataFolders
     homes: Homes
     """that it learned from"""
