@@ -67,7 +67,8 @@ class TrainingRun:
             for number, batch in self.lesson.batches.following(self.step):
                 recent.append(self._next(number, batch, self._set_rate(budget)))
                 share = budget.spent(self.seconds, self.step)
-                ends = share >= 1 or stop.number > 0
+                told = stop.number  # a signal from here on is for the next step: what is told as kept is kept
+                ends = share >= 1 or told > 0
                 if self.step % self.settings.report == 0 or ends:
                     self._report(recent, share, tell)
                     recent.clear()
@@ -75,8 +76,8 @@ class TrainingRun:
                     self.save()
                 if share >= 1:
                     return
-                if stop.number:
-                    raise Stopped(stop.number, self.step)
+                if told:
+                    raise Stopped(told, self.step)
 
     def result(self) -> TrainedNetwork:
         """What came of it so far."""
