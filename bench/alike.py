@@ -5,12 +5,12 @@ from __future__ import annotations
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import Context, Interpretation, Interpreter
 from dadu.house.layout import build_graph
-from dadu.stacks.told import vocabulary_of_house
+from dadu.stacks.priors import vocabulary_of_house
 from dadu.tasks.prepare import Prepared
 
 
 def read_alike(one: Interpreter, other: Interpreter, prepared: Prepared) -> bool:
-    """Whether an instruction means the same to both, where the robot begins (rooms and furniture are known) and once
+    """True if an instruction means the same to both, where the robot begins (rooms and furniture are known) and once
     it has seen all that there is."""
     house, words = prepared.house, vocabulary_of_house(prepared.house)
     contexts = (Context(build_graph(house, "layout"), words), Context(build_graph(house, "all"), words, complete=True))

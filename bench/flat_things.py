@@ -17,12 +17,13 @@ import yaml
 from dadu.house.files import load_house
 from dadu.house.format import House
 from dadu.skills.call import SkillCall
-from dadu.stacks.stack import Sight, Stack
+from dadu.stacks.stack import SensorConfig, Stack
 
 STUDIO = Path(__file__).parents[1] / "test" / "integration" / "studio.house.yaml"
 KINDS = ("credit_card", "pen", "pencil", "marker", "calculator", "envelope", "cellphone", "video_game_cartridge",
          "scissors", "wrench", "keychain", "toothbrush", "fork", "knife", "butter_knife", "spoon")
-EYES = {"instances": Sight(perception="ground_truth", privilege="instances"), "learned": Sight(perception="learned")}
+EYES = {"instances": SensorConfig(perception="ground_truth", privilege="instances"),
+        "learned": SensorConfig(perception="learned")}
 
 
 def main() -> None:
@@ -32,7 +33,7 @@ def main() -> None:
     eyes = EYES[parser.parse_args().eyes]
     for piece in ("dining_table_0", "counter_0"):
         taken = [_taken(_house(kind, piece, i), f"{kind}_0", piece, eyes) for i, kind in enumerate(KINDS)]
-        print(f"{piece}: {sum(taken)} of {len(taken)} taken ({eyes.ledger('all', mapped=True).line})")
+        print(f"{piece}: {sum(taken)} of {len(taken)} taken ({eyes.privilege_report('all', mapped=True).line})")
 
 
 def _house(kind: str, piece: str, seed: int) -> House:
@@ -47,7 +48,7 @@ def _house(kind: str, piece: str, seed: int) -> House:
         return load_house(file)
 
 
-def _taken(house: House, thing: str, piece: str, eyes: Sight) -> bool:
+def _taken(house: House, thing: str, piece: str, eyes: SensorConfig) -> bool:
     stack = Stack(house, known="all", eyes=eyes)
     for skill in 2 * ("go_to", "pick"):
         ended = stack.execute(SkillCall(skill, (thing,)), "pick")

@@ -1,4 +1,4 @@
-"""Whether the recipe for a large planner fits this GPU, and how long a step takes: measured beside what `dadu train
+"""Does the recipe for a large planner fit this GPU, and how long does a step take? Measured beside what `dadu train
 planner --estimate` calculates. Nothing is fetched: the model has the recipe's shape, random weights, and the tokenizer
 of the tiny one, so that it learns nothing worth having and costs what the real one does.
 

@@ -27,7 +27,7 @@ from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.memory import Memory
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.frontier import next_unseen
-from dadu.navigation.glance import ALL_ROUND, all_round
+from dadu.navigation.head_motion import ALL_ROUND, look_all_round
 from dadu.navigation.survey import NEAR, Survey
 from dadu.perception.detectors import LEARNED, make_detector
 from dadu.perception.pipeline import perceive
@@ -66,7 +66,7 @@ def _pictures(prepared: Prepared) -> Iterator[Any]:
     here, least = Pose2(*prepared.house.robot.pose), 0.0
     for _ in range(PLACES):
         turns = survey.directions(costmap.map, here, ALL_ROUND, least) if least else ALL_ROUND
-        for point in all_round(turns):
+        for point in look_all_round(turns):
             sim.body.place(sim.data, here, {**robot.home, **look_joints(kinematics, robot.home, point)})
             mujoco.mj_forward(sim.model, sim.data)
             stamp += 0.6

@@ -140,7 +140,7 @@ def colored(things: Sequence[Found]) -> Iterator[Asked]:
 
 
 def may_be_called(color: str, asked: str) -> bool:
-    """Whether who has that colour may be meant by another one's name."""
+    """True if who has that colour may be meant by another one's name."""
     families = default_lexicon().color_families
     return (not color or color in families.get(asked, ()) or asked in families.get(color, ())
             or "beige" in (color, asked) or bool(seen_as(color) & seen_as(asked)))

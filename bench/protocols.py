@@ -41,7 +41,7 @@ from dadu.planner.model.tokens import estimate
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.table import SKILLS
-from dadu.stacks.told import vocabulary_of_house
+from dadu.stacks.priors import vocabulary_of_house
 from dadu.tasks.prepare import Prepared
 
 PREFILL, DECODE = 10_000.0, 60.0

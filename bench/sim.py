@@ -55,7 +55,7 @@ def build(seed: int) -> Simulation:
 def grasp(sim: Simulation) -> bool:
     """Unfolds the arm, puts a thing between the fingers and closes them; whether it is held then."""
     hold = {"joint_lift": 0.9, "wrist_extension": 0.0, "joint_wrist_yaw": 0.0}
-    sim.robot.act(Command(joints=JointTrajectory.to(hold, 3.0), gripper=GripperCommand(0.12)))
+    sim.robot.act(Command(joints=JointTrajectory.single_goal(hold, 3.0), gripper=GripperCommand(0.12)))
     sim.advance(4.0)
     view = sim.snapshot()
     centre = sim.body.link_pose(view, sim.description.tool_link)[:3, 3]
@@ -75,7 +75,7 @@ def drive(sim: Simulation, stretch: int) -> None:
     second, begins = divmod(stretch, round(1 / STRETCH))
     if second % 4 == begins == 0:
         lift = 0.7 if second % 8 else 0.9
-        sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": lift}, 2.0)))
+        sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": lift}, 2.0)))
     forth = 1.0 if second % 2 == 0 else -1.0
     for _ in range(round(STRETCH / 0.05)):
         sim.robot.act(Command(base=Twist(0.1 * forth, 0.4 * forth)))

@@ -41,7 +41,7 @@ def calls(stack: Stack, name: str, receptacle: str) -> Iterator[tuple[SkillCall,
 
 
 def true_of(stack: Stack, call: SkillCall, name: str) -> bool:
-    """Whether the world is as a success of `call` says."""
+    """True if the world is as a success of `call` says."""
     state = stack.simulation.ground_truth()
     body, target = state.bodies[name], call.arguments[-1]
     if call.skill == "pick":

@@ -35,8 +35,8 @@ from dadu.bringup.arguments import Arguments, as_text, choices_of, from_text
 from dadu.bringup.command import instruction_command, settings_file
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import NodeSpec, nodes
+from dadu.bringup.leftover_processes import end_all
 from dadu.bringup.process import GaveUp, Lives
-from dadu.bringup.remains import end_all
 from dadu.bringup.run_directory import make_run_directory, note_start
 from dadu.bringup.usage import UsageLog
 

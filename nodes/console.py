@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 import uvicorn
 from dadu_interfaces import msg
-from dadu_nodes.operating.hands_on import HandsOn
-from dadu_nodes.operating.lookout import Lookout
+from dadu_nodes.operating.on_demand import OnDemandSubscriptions
+from dadu_nodes.operating.operator_actions import OperatorActions
 from dadu_nodes.operating.task import FollowedTask
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert import graph as graphs
@@ -27,7 +27,7 @@ from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
 from dadu.core.config import Port, Settings
-from dadu.core.ledger import LEDGER
+from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.core.robot import Twist
 from dadu.house.files import load_house
 from dadu.memory.pictures import MEMORY, folder_beside, picture_of
@@ -75,19 +75,19 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         settings = self.settings
         self._pictures = folder_beside(self.run_dir / MEMORY)
         self._asked = -_LOOKING
-        self._watching: Lookout | None = None
+        self._watching: OnDemandSubscriptions | None = None
         self._graph = WorldGraph()
         self._plan = LivePlan(load_house(settings.house).doors if settings.house else ())
         self._things: tuple[WorldGraph, int, list[ThingView]] = self._graph, 0, []
         """what was made of which graph, at which revision of the plan"""
-        self._ledger, self._notice = "", Notice()
+        self._privileges, self._notice = "", Notice()
         self._task = FollowedTask(self, self._tell)
-        self._hands = HandsOn(self, settings.top, self._tell)
+        self._hands = OperatorActions(self, settings.top, self._tell)
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake = self.create_guard_condition(self._do_work)
         self._stop = EmergencyStop(self)
         self.create_subscription(msg.WorldGraph, "world_graph", self._on_graph, qos.LATCHED)
-        self.create_subscription(String, relative(LEDGER), self._on_ledger, qos.LATCHED)
+        self.create_subscription(String, relative(PRIVILEGE_TOPIC), self._on_privileges, qos.LATCHED)
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self.sim_clock.at_work(False)  # pages ask for the time now and then
         self._server = _serve(self)
@@ -114,7 +114,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
             reason=operator.reason if operator else "the override node has not been heard",
             pose=self._plan.pose(pose) if pose is not None else None, trail=self._plan.trail(),
             route=[self._plan.point(x, y) for x, y in watching.route] if watching is not None else [],
-            task=task, things=self._known(graph), held=held.id if held is not None else "", ledger=self._ledger,
+            task=task, things=self._known(graph), held=held.id if held is not None else "", ledger=self._privileges,
             troubles=watching.troubles.sentences() if watching is not None else [], notice=self._notice,
             revision=self._plan.revision)
 
@@ -172,7 +172,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._task.check()
         looking = time.monotonic() - self._asked < _LOOKING
         if looking and self._watching is None:
-            self._watching = Lookout(self, self._plan)
+            self._watching = OnDemandSubscriptions(self, self._plan)
         elif not looking and self._watching is not None:
             self._watching.end()
             self._watching = None
@@ -193,8 +193,8 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
             self._plan.update(graph)
             self._graph = graph
 
-    def _on_ledger(self, message: String) -> None:
-        self._ledger = message.data
+    def _on_privileges(self, message: String) -> None:
+        self._privileges = message.data
 
 
 def _serve(node: ConsoleNode) -> uvicorn.Server:

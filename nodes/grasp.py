@@ -14,7 +14,7 @@ from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
 from dadu.manipulation.articulate import ArticulateResult
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.call import SkillCall
@@ -58,7 +58,7 @@ class GraspNode(DaduNode[GraspSettings]):
 
     def _articulate(self, goal: Articulate.Goal) -> Skill | SkillResult:
         skill = "open" if goal.open else "close"
-        return begin(self._use, SkillCall(skill, (goal.receptacle,)), Approach(part=goal.part))
+        return begin(self._use, SkillCall(skill, (goal.receptacle,)), SkillContext(part=goal.part))
 
 
 def _articulated(ended: SkillResult) -> Articulate.Result:

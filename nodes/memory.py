@@ -39,8 +39,8 @@ from dadu.memory.settings import MemorySettings
 from dadu.perception.cut_out import cut_out
 from dadu.robots import load_robot
 from dadu.robots.hand import presses
-from dadu.sim.debts import Work
-from dadu.stacks.privileged import as_they_are
+from dadu.sim.time_sync import Work
+from dadu.stacks.privileged import correct_states
 from dadu.world.detection import DetectionFrame
 from dadu.world.from_message import world_state
 
@@ -163,7 +163,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
     def _body_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]]:
         """Base and grasp centre in map. Errors: TransformError."""
         tree = self._transforms.tree
-        return (Pose2.of(tree.lookup("map", "base_link", stamp)),
+        return (Pose2.from_matrix(tree.lookup("map", "base_link", stamp)),
                 vector3(tree.lookup("map", self._robot.tool_link, stamp)[:3, 3]))
 
     def _felt_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]] | None:
@@ -178,7 +178,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
     def _on_ground_truth(self, message: GroundTruth) -> None:
         """The privilege `states`."""
         truth = world_state(message)
-        self.memory.correct(as_they_are(self.memory.graph, truth), truth.stamp)
+        self.memory.correct(correct_states(self.memory.graph, truth), truth.stamp)
 
     def _draw(self) -> None:
         """For those who watch: once they come, and whenever something has changed."""

@@ -24,7 +24,7 @@ from dadu.core.received_pose import PoseRefused
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
 from dadu.operator.body_lease import BodyPart
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
@@ -71,15 +71,15 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
             pose = await map_pose_soon(self, self._robot.transforms, goal.pose.header, goal.pose.pose)
         except PoseRefused as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
-        return self._begin(SkillCall("go_to"), Approach(stance=pose))
+        return self._begin(SkillCall("go_to"), SkillContext(stance=pose))
 
     def _explore(self, goal: Explore.Goal) -> Skill | SkillResult:
-        return self._begin(SkillCall("explore", (goal.room,)), Approach())
+        return self._begin(SkillCall("explore", (goal.room,)), SkillContext())
 
-    def _begin(self, call: SkillCall, approach: Approach) -> Skill | SkillResult:
+    def _begin(self, call: SkillCall, skill_context: SkillContext) -> Skill | SkillResult:
         assert self._scene.map is not None  # else no goal is begun
         self._use.drive = Drive(Costmap(self._scene.map, self._robot.description), navigator=self._nav2)
-        return begin(self._use, call, approach)
+        return begin(self._use, call, skill_context)
 
     def _seen_from(self) -> int:
         return self._use.drive.viewpoints if self._use.drive is not None else 0

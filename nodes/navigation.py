@@ -20,8 +20,8 @@ from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.navigation import (
     correction_message,
     navigate_result,
+    navigate_through_result,
     path_message,
-    through_result,
     work_of,
 )
 from dadu_nodes.support.convert.outcome import outcome
@@ -52,7 +52,7 @@ from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.recovery import RecoverySettings
 from dadu.navigation.route import Leg
 from dadu.operator.body_lease import BodyPart
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
@@ -139,7 +139,7 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         server = SkillServer(self, self._robot, self._listener)
         server.serve(NavigateToPose, "navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
-        server.serve(NavigateThroughPoses, "navigate_through_poses", self._go_through, through_result,
+        server.serve(NavigateThroughPoses, "navigate_through_poses", self._go_through, navigate_through_result,
                      feedback=self._progress_through, deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(
             Explore, "explore",
@@ -175,7 +175,7 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         result = SkillResult(Code.SUCCEEDED, "there was nowhere to go")
         for number, pose in enumerate(poses):
             self._ahead = len(poses) - number
-            drive = begin(self._use, SkillCall("go_to"), Approach(purpose, stance=pose, work=work))
+            drive = begin(self._use, SkillCall("go_to"), SkillContext(purpose, stance=pose, work=work))
             result = drive if isinstance(drive, SkillResult) else (yield from drive)
             if not result.ok:
                 break

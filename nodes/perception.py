@@ -36,8 +36,8 @@ from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, mak
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import perceive
 from dadu.perception.states import StateReader
-from dadu.sim.debts import Work
-from dadu.stacks.told import vocabulary_of
+from dadu.sim.time_sync import Work
+from dadu.stacks.priors import vocabulary_of
 from dadu.world.graph import Kind
 
 _BLIND = 5.0
@@ -72,8 +72,9 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
     def __init__(self) -> None:
         super().__init__("perception", PerceptionSettings)
         privileged = self.settings.detector == GROUND_TRUTH
+        names = vocabulary_of(self.settings.house).categories_of_kind(Kind.OBJECT)
         self._detector: Detector | None = None if privileged else make_detector(
-            self.settings.detector, self.settings.weights, vocabulary_of(self.settings.house).of_kind(Kind.OBJECT))
+            self.settings.detector, self.settings.weights, names)
         self._states = StateReader() if self.settings.states else None
         self._names: tuple[list[str], list[str]] = ([], [])
         self._info: CameraInfo | None = None

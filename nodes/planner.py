@@ -25,7 +25,7 @@ from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.skill_executor import SkillExecutor
-from dadu_nodes.support.waiting import in_thread, sleep
+from dadu_nodes.support.waiting import run_in_thread, sleep
 from dadu_nodes.support.work import WorkReporter
 from diagnostic_msgs.msg import KeyValue
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
@@ -34,14 +34,14 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
-from dadu.core.ledger import LEDGER
+from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.planner.asking.question import is_question
 from dadu.planner.asking.question import outcome as answered
-from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
 from dadu.planner.loop.sighting import SURE
+from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.presets import OWN_STORE
@@ -49,10 +49,10 @@ from dadu.planner.report import TaskReport
 from dadu.planner.settings import ExampleSettings, LoopSettings, ModelSettings, PlannerSettings
 from dadu.planner.step import Decision, Step
 from dadu.robots import load_robot
-from dadu.sim.debts import Work
+from dadu.sim.time_sync import Work
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.stacks.told import vocabulary_of
+from dadu.stacks.priors import vocabulary_of
 from dadu.world.graph import WorldGraph
 
 _SETTLE = 0.4
@@ -91,7 +91,8 @@ class PlannerNodeSettings(PlannerSettings):
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
     ledger: str = ""
-    """what the robot was told and is privileged to (`dadu.core.ledger.Ledger.line`), for all who report on it"""
+    """what the robot was told and is privileged to, for all who report on it:
+    `dadu.core.privilege_report.PrivilegeReport.line`"""
 
 
 @dataclass
@@ -99,7 +100,7 @@ class _Task:
     handle: ServerGoalHandle
     loop: ClosedLoop
     id: str = field(default_factory=lambda: uuid.uuid4().hex[:8])
-    approaches: Approaches = field(default_factory=Approaches)
+    skill_contexts: SkillContexts = field(default_factory=SkillContexts)
     odometer: Odometer = field(default_factory=Odometer)
     step: Step | None = None
     over: bool = False
@@ -133,7 +134,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._sought = self.create_publisher(KeyValue, "perception/look_for", qos.STATE)
         self._records = self.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
         self._vocabulary = vocabulary_of(self.settings.house)
-        self.create_publisher(String, relative(LEDGER), qos.LATCHED).publish(String(data=self.settings.ledger))
+        self.create_publisher(String, relative(PRIVILEGE_TOPIC), qos.LATCHED).publish(String(data=self.settings.ledger))
         self._model = ModelServer(self.settings)
         self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
@@ -199,7 +200,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         return self._finish(task, report)
 
     def _knows_enough(self) -> bool:
-        """Whether a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
+        """True if a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
         long after the node's start: to go somewhere fails without it, and says so."""
         return self._around.ready() and (self._around.mapped() or time.monotonic() > self._started + _MAP)
 
@@ -211,7 +212,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     async def _run(self, task: _Task) -> TaskReport:
         turn, result = task.loop.turns(), None
         while True:
-            chosen = await in_thread(self, partial(turn, result), task.cancelled)
+            chosen = await run_in_thread(self, partial(turn, result), task.cancelled)
             if chosen is None:
                 return task.loop.abandon()
             if isinstance(chosen, TaskReport):
@@ -238,7 +239,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             if task.cancelled():
                 return SkillResult(Code.CANCELLED, "cancelled while a person had the robot")
             await sleep(self, _PERIOD)
-        approach = task.approaches.of(task.decision, self.graph(), self._around.feel())
+        skill_context = task.skill_contexts.of(task.decision, self.graph(), self._around.feel())
         carries = is_load_of_drive(call, self.graph(), self.holding())
 
         seen: SkillResult | None = None
@@ -250,7 +251,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._around.pictured()
         begun = time.monotonic()
         with self.health.timed(call.skill):
-            result = await self._skills.execute(call, approach, give_up)
+            result = await self._skills.execute(call, skill_context, give_up)
         if call.skill == "explore" and result.ok and time.monotonic() > begun + _BLIND and not self._around.pictured():
             return SkillResult(Code.EXECUTION_FAILED, "no picture came from the camera while looking round; try again",
                                Detail.NOT_SEEN)
@@ -301,7 +302,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._trace.publish(message)
         task.handle.publish_feedback(ExecuteTask.Feedback(step=message))
         if step.result is not None and not is_question(step.call):
-            task.approaches.learn(step)
+            task.skill_contexts.learn(step)
             self._records.publish(record_message(step, task.id))
         self.get_logger().info(f"{step.index} {step.call} " + (
             f"{step.result.code.name} {step.result.message}" if step.result else step.decision.told))

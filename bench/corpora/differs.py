@@ -98,7 +98,7 @@ def _passed(trial: Trial, table: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def _put_together(text: str, container: Sequence[str]) -> bool:
-    """Whether it says that something goes or is in the container."""
+    """True if it says that something goes or is in the container."""
     if _says(text, _HOLDS):
         return True
     ends = [match.start() for word in container for form in forms(word) for match in re.finditer(f" {form} ", text)]

@@ -157,7 +157,7 @@ def _target(read: _Read, way: str, place: str, names: Sequence[str]) -> tuple[st
 
 
 def _is_place(read: _Read, text: str) -> bool:
-    """Whether each of its parts is furniture or a room; it does not change what was said of places."""
+    """True if each of its parts is furniture or a room; it does not change what was said of places."""
     kept = read.room, read.containers
     try:
         for one in re.split(r" and |, ", text):

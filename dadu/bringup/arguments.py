@@ -10,9 +10,9 @@ from pydantic import Field, model_validator
 from dadu.bringup.naming import FRAME_PREFIX, NAMESPACE
 from dadu.core.config import Settings, Url, parse
 from dadu.core.errors import ConfigError
-from dadu.core.ledger import Ledger, Privilege, Privileges
+from dadu.core.privilege_report import Privilege, PrivilegeReport, Privileges
 from dadu.perception.detectors import DEFAULT, DETECTORS
-from dadu.perception.eyes import Sight, with_eyes
+from dadu.perception.sensor_config import SensorConfig, complete_sensor_config
 from dadu.planner.presets import RobotPlannerName
 
 
@@ -68,15 +68,16 @@ class Arguments(Settings):
     @model_validator(mode="before")
     @classmethod
     def _choose_eyes(cls, given: Any) -> Any:
-        return with_eyes(given)
+        return complete_sensor_config(given)
 
     @property
-    def ledger(self) -> Ledger:
+    def privilege_report(self) -> PrivilegeReport:
         """What the robot of this graph knows beside what it senses."""
-        here = self.at_home()
-        return Sight(perception=here.perception, privilege=here.privilege).ledger(here.known, here.map != "none")
+        here = self.resolve_home()
+        sensors = SensorConfig(perception=here.perception, privilege=here.privilege)
+        return sensors.privilege_report(here.known, here.map != "none")
 
-    def at_home(self) -> Arguments:
+    def resolve_home(self) -> Arguments:
         """A real robot does not stand in the simulated house that is the default: unless told of another one it knows
         nothing of its home, and maps it where no map is given."""
         if self.sim or self.house != Arguments.model_fields["house"].default:

@@ -30,9 +30,9 @@ def words(node: NodeSpec) -> tuple[str, ...]:
     return f"dadu_nodes.{node.name}", *ros_arguments(node)
 
 
-def nursery_command(link: int) -> list[str]:
+def fork_server_command(link: int) -> list[str]:
     """The process that becomes nodes; `link`: the number of its socket."""
-    return run_main("dadu.bringup.nursery_process", str(link), "dadu_nodes.nursery")
+    return run_main("dadu.bringup.fork_server_process", str(link), "dadu_nodes.preload")
 
 
 def instruction_command(instruction: str, namespace: str = "") -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from dadu.bringup.arguments import Arguments
 from dadu.bringup.naming import relative, shared_names
 from dadu.core.errors import ConfigError
-from dadu.core.ledger import Privilege
+from dadu.core.privilege_report import Privilege
 from dadu.house.layout import NOTHING
 from dadu.perception.detectors import GROUND_TRUTH, registration_of
 from dadu.planner.interpreters import NONE, place_of
@@ -51,7 +51,7 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
 
 def _table(a: Arguments) -> dict[str, dict[str, object]]:
     """Node name to its parameters."""
-    told, a, granted = a.ledger, a.at_home(), a.ledger.granted
+    told, a, granted = a.privilege_report, a.resolve_home(), a.privilege_report.granted
     robot: dict[str, object] = {"robot": a.robot}
     house: dict[str, object] = {"house": a.house}
     named = "" if a.known == NOTHING else a.house  # its doors and kinds of things come with its layout
@@ -67,7 +67,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "grasp": robot,
         "place": robot,
         "planner": {**robot, "house": named, "policy": a.planner,
-                    "llm_url": a.llm_url, "ledger": told.line, **_of_planner(a)},
+                    "llm_url": a.llm_url, "ledger": told.line, **_planner_parameters(a)},
         "override": {**robot, **({} if a.sim else _base(a))},
         **({"recorder": {} if a.sim else {"jpeg_quality": _QUALITY}} if a.record else {}),
         **({"console": {"house": named}} if a.console else {}),
@@ -75,7 +75,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     }
 
 
-def _of_planner(a: Arguments) -> dict[str, object]:
+def _planner_parameters(a: Arguments) -> dict[str, object]:
     """What overrules config/planner.yaml."""
     given = {"fallback": a.fallback and a.fallback == "true", "ask": a.ask and a.ask == "true",
              "interpreter": a.interpreter, "verify": a.verify, "llm.model": a.model,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from dadu.bringup import guard
-from dadu.bringup.nursery import ForkedChild, Nursery
+from dadu.bringup.fork_server import ForkedChild, ForkServer
 
 _QUIET = re.compile(r"^\[(INFO|DEBUG)\]")
 _CHUNK = 2**16
@@ -29,7 +29,7 @@ class ProcessSpec:
     name: str
     argv: list[str]
     forked: tuple[str, ...] = ()
-    """where there is a nursery, in place of `argv`: the module whose ``main()`` it calls, and its arguments"""
+    """where there is a fork server, in place of `argv`: the module whose ``main()`` it calls, and its arguments"""
     restart: bool = True
     """start it again whenever it ends"""
     verbose: bool = False
@@ -87,14 +87,14 @@ class SupervisedProcess:
     """Keeps one process running. `say` receives the lines that a person should see."""
 
     def __init__(self, spec: ProcessSpec, env: Mapping[str, str], log: Path, policy: RestartPolicy,
-                 say: Callable[[str], None], nursery: Nursery | None = None) -> None:
+                 say: Callable[[str], None], fork_server: ForkServer | None = None) -> None:
         self.spec = spec
         self.starts = 0
         self._env = env
         self._log = log
         self._policy = policy
         self._say = say
-        self._nursery = nursery
+        self._fork_server = fork_server
         self._child: asyncio.subprocess.Process | ForkedChild | None = None
         self._ending = False
 
@@ -138,7 +138,7 @@ class SupervisedProcess:
             return await child.wait()
 
     async def _begun(self) -> asyncio.subprocess.Process | ForkedChild:
-        forked = await self._nursery.become(self.spec.forked) if self._nursery and self.spec.forked else None
+        forked = await self._fork_server.become(self.spec.forked) if self._fork_server and self.spec.forked else None
         return forked or await asyncio.create_subprocess_exec(
             *guard.prefix(), *self.spec.argv, env=self._env, stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT, start_new_session=True)

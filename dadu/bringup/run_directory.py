@@ -9,14 +9,14 @@ from dadu.bringup.arguments import Arguments
 from dadu.core.config import save
 from dadu.house.files import load_house, save_house
 
-ARGUMENTS, LEDGER, HOUSE = "arguments.yaml", "ledger.yaml", "run.house.yaml"
+ARGUMENTS, REPORT_FILE, HOUSE = "arguments.yaml", "ledger.yaml", "run.house.yaml"
 """files of a run: launch arguments as resolved, what the robot was told, and the house it was in"""
 
 
 def note_start(arguments: Arguments, run_dir: Path) -> None:
     """Keeps with the run what it was started with. Errors: ConfigError where the house cannot be read."""
     save(arguments, run_dir / ARGUMENTS)
-    save(arguments.ledger, run_dir / LEDGER)
+    save(arguments.privilege_report, run_dir / REPORT_FILE)
     save_house(load_house(arguments.house), run_dir / HOUSE)
 
 

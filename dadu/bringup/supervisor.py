@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from dadu.bringup.command import nursery_command
-from dadu.bringup.nursery import Nursery
+from dadu.bringup.command import fork_server_command
+from dadu.bringup.fork_server import ForkServer
 from dadu.bringup.process import DEFAULT_POLICY, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
 from dadu.bringup.usage import UsageLog
 
@@ -28,16 +28,16 @@ class Supervisor:
 
     def __init__(self, specs: list[ProcessSpec], run_dir: Path, env: Mapping[str, str], say: Say,
                  policy: RestartPolicy = DEFAULT_POLICY,
-                 nursery: Callable[[int], list[str]] = nursery_command) -> None:
-        """`say(name, line)` shows a line to the user. Logs go to ``run_dir/logs/NAME.log``. `nursery`: the command line
-        of the process that becomes what may be forked."""
+                 fork_server: Callable[[int], list[str]] = fork_server_command) -> None:
+        """`say(name, line)` shows a line to the user. Logs go to ``run_dir/logs/NAME.log``. `fork_server`: the command
+        line of the process that becomes what may be forked."""
         logs = run_dir / "logs"
         logs.mkdir(parents=True, exist_ok=True)
         self._say = say
         self._env = env
-        self._nursery = Nursery(nursery) if any(s.forked for s in specs) else None
+        self._fork_server = ForkServer(fork_server) if any(s.forked for s in specs) else None
         self._processes = [
-            SupervisedProcess(s, env, logs / f"{s.name}.log", policy, partial(say, s.name), self._nursery)
+            SupervisedProcess(s, env, logs / f"{s.name}.log", policy, partial(say, s.name), self._fork_server)
             for s in specs
         ]
         self._usage = UsageLog(run_dir / "resources.jsonl")
@@ -59,8 +59,8 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, self.stop)
-        if self._nursery is not None:
-            await self._nursery.begin(self._env)
+        if self._fork_server is not None:
+            await self._fork_server.begin(self._env)
         keepers = [asyncio.create_task(p.keep_running()) for p in self._processes]
         sampler = asyncio.create_task(self._sample())
         try:
@@ -68,8 +68,8 @@ class Supervisor:
         finally:
             await asyncio.gather(*(p.stop(PATIENCE) for p in self._processes))
             await asyncio.wait(keepers, timeout=_LAST_WORDS)
-            if self._nursery is not None:
-                await self._nursery.end()
+            if self._fork_server is not None:
+                await self._fork_server.end()
             for task in (sampler, *keepers):
                 task.cancel()
             await asyncio.gather(sampler, *keepers, return_exceptions=True)
@@ -94,5 +94,5 @@ class Supervisor:
     async def _sample(self) -> None:
         while True:
             await asyncio.sleep(_SAMPLE_PERIOD)
-            nursery = {"nursery": (self._nursery.pid, 1)} if self._nursery is not None else {}
-            self._usage.sample({**nursery, **{p.spec.name: (p.pid, p.starts) for p in self._processes}})
+            fork_server = {"fork_server": (self._fork_server.pid, 1)} if self._fork_server is not None else {}
+            self._usage.sample({**fork_server, **{p.spec.name: (p.pid, p.starts) for p in self._processes}})

@@ -31,7 +31,7 @@ def make_supervisor(arguments: Arguments, echo: Callable[[str], None]) -> Superv
     run_dir = make_run_directory(arguments.run_dir)
     arguments = arguments.model_copy(update={"run_dir": str(run_dir)})
     note_start(arguments, run_dir)
-    echo(f"dadu: {len(specs)} processes, run directory {run_dir}\ndadu: {arguments.ledger.line}")
+    echo(f"dadu: {len(specs)} processes, run directory {run_dir}\ndadu: {arguments.privilege_report.line}")
     return Supervisor(specs, run_dir, environment(run_dir), lambda name, line: echo(f"[{name}] {line}"))
 
 

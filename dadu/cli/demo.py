@@ -67,8 +67,8 @@ def _conclude(run: DemoRun) -> int:
     typer.echo(f"{len(episode.steps)} steps, {episode.end - episode.start:.0f} s simulated in "
                f"{episode.wall_seconds:.0f} s, {episode.path_length:.1f} m driven, ready in {run.ready_seconds:.1f} s")
     typer.echo(f"report: {os.path.relpath(path)}\nbag:    {os.path.relpath(run.run_dir / 'bag')}")
-    if episode.ledger is not None:
-        typer.echo(episode.ledger.line)
+    if episode.privilege_report is not None:
+        typer.echo(episode.privilege_report.line)
     if judgement.verdict is None:
         return _NOT_JUDGED
     return 0 if judgement.confirmed else 1

@@ -65,7 +65,7 @@ def _model_frames(instruction: str, house: str, reader: ModelInterpreter) -> str
     from dadu.house.files import load_house
     from dadu.house.layout import build_graph
     from dadu.language.frames.schema import to_json
-    from dadu.stacks.told import vocabulary_of_house
+    from dadu.stacks.priors import vocabulary_of_house
 
     loaded = load_house(house)
     found = reader.frames(instruction, Context(build_graph(loaded, "layout"), vocabulary_of_house(loaded)))
@@ -78,7 +78,7 @@ def _frames(instruction: str, house: str) -> str:
     from dadu.language.parsing.names import names_of
     from dadu.language.parsing.parse import parse
     from dadu.language.refusal import Refusal
-    from dadu.stacks.told import vocabulary_of
+    from dadu.stacks.priors import vocabulary_of
 
     try:
         return to_json(parse(instruction, names_of(vocabulary_of(house))), indent=2)

@@ -41,7 +41,7 @@ class Pose2(NamedTuple):
         return transform(rotation_z(self.yaw), (self.x, self.y, z))
 
     @classmethod
-    def of(cls, T: np.ndarray) -> Pose2:
+    def from_matrix(cls, T: np.ndarray) -> Pose2:
         """The planar part of a (4, 4) pose."""
         return cls(float(T[0, 3]), float(T[1, 3]), math.atan2(T[1, 0], T[0, 0]))
 

@@ -13,7 +13,7 @@ from dadu.core.errors import ConfigError
 
 
 def is_path(name: str) -> bool:
-    """Whether `name` says where to look, as `find` takes it."""
+    """True if `name` says where to look, as `find` takes it."""
     return all(name.rpartition(":"))
 
 

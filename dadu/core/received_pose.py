@@ -38,9 +38,9 @@ def received_pose(tree: TransformTree, target: str, frame: str, position: Sequen
     if not frame:
         raise PoseRefused(f"the pose names no frame; set header.frame_id, for example to {target!r}")
     if frame == target:
-        return Pose2.of(transform(rotation(orientation), position))
+        return Pose2.from_matrix(transform(rotation(orientation), position))
     try:
         T_target_frame = tree.lookup(target, frame, stamp)
     except TransformError as error:
         raise (PoseNotYet if isinstance(error, NotYet) else PoseRefused)(str(error)) from None
-    return Pose2.of(T_target_frame @ transform(rotation(orientation), position))
+    return Pose2.from_matrix(T_target_frame @ transform(rotation(orientation), position))

@@ -52,11 +52,11 @@ class LaserScan:
         """(N, 2) [m] in base_link: where `rays` (N,), by their numbers, end; only those that met something."""
         angles = self.angle_min + self.angle_increment * rays
         points = np.asarray(self.ranges, float)[rays, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-        return Pose2.of(self.T_base_laser).apply(points)
+        return Pose2.from_matrix(self.T_base_laser).apply(points)
 
     @property
     def covered(self) -> bool:
-        """Whether it tells next to nothing of what is around, since something on the robot is in the way."""
+        """True if it tells next to nothing of what is around, since something on the robot is in the way."""
         return self.own > 0.2 and float(np.isfinite(self.ranges).mean()) < 0.1
 
 
@@ -107,7 +107,7 @@ class JointTrajectory:
     waypoints: tuple[Waypoint, ...]
 
     @classmethod
-    def to(cls, positions: Mapping[str, float], duration: float) -> JointTrajectory:
+    def single_goal(cls, positions: Mapping[str, float], duration: float) -> JointTrajectory:
         """One goal, reached after `duration` [s]."""
         return cls((Waypoint(duration, dict(positions)),))
 
@@ -209,5 +209,5 @@ class RobotDescription:
 
     @property
     def six_axes(self) -> bool:
-        """Whether the arm can take any pose in reach without the base's help."""
+        """True if the arm can take any pose in reach without the base's help."""
         return len(self.arm_joints) >= 6

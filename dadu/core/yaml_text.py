@@ -63,7 +63,7 @@ def load_yaml(text: str, source: str) -> Any:
 
 
 def _may_be_deep(text: str) -> bool:
-    """Whether brackets and indentation could nest so far: libyaml puts nodes together without a limit, and its stack
+    """True if brackets and indentation could nest so far: libyaml puts nodes together without a limit, and its stack
     ends the whole process."""
     indented = max((len(found) for found in re.findall(r"^[ ?:-]+", text, re.MULTILINE)), default=0)
     return text.count("[") + text.count("{") + indented > MAX_DEPTH

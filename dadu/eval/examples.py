@@ -20,11 +20,11 @@ def frozen(options: EvalOptions, instructions: Iterable[str], folder: Path) -> E
     if not options.planner.asks_model or source is None:
         return options
     if not copy.exists():
-        copy.write_text("".join(e.model_dump_json() + "\n" for e in of_others(source, instructions)))
+        copy.write_text("".join(e.model_dump_json() + "\n" for e in exclude_instructions(source, instructions)))
     return _with_path(options, str(copy))
 
 
-def of_others(store: Path, instructions: Iterable[str]) -> list[Example]:
+def exclude_instructions(store: Path, instructions: Iterable[str]) -> list[Example]:
     """Those in `store` whose words are none of the `instructions`. Errors: ConfigError."""
     own = set(map(_words, instructions))
     return [example for example in read_examples(store).values() if _words(example.instruction) not in own]
@@ -35,7 +35,7 @@ def notice(options: EvalOptions, instructions: Iterable[str]) -> str:
     source = options.planner.llm.examples.shown
     if not options.planner.asks_model or source is None:
         return ""
-    every, others = len(read_examples(source)), len(of_others(source, instructions))
+    every, others = len(read_examples(source)), len(exclude_instructions(source, instructions))
     left_out = f"; {every - others} of this run's own instructions are left out" if every > others else ""
     return f"{counted(others)} of {source}, the same for the whole run{left_out}"
 

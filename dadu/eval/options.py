@@ -6,15 +6,15 @@ from typing import Any, Literal
 
 from pydantic import NonNegativeFloat, PositiveFloat, model_validator
 
-from dadu.core.ledger import Ledger, Privilege, as_names
+from dadu.core.privilege_report import Privilege, PrivilegeReport, as_names
 from dadu.perception.detectors import GROUND_TRUTH
-from dadu.perception.eyes import Sight, ledger_of_oracle
+from dadu.perception.sensor_config import SensorConfig, oracle_privilege_report
 from dadu.planner.model.examples import counted, read_examples
 from dadu.planner.presets import EXPERT
 from dadu.planner.settings import PlannerSettings
 
 
-class EvalOptions(Sight):
+class EvalOptions(SensorConfig):
     """How episodes are run; together with a suite's file and the seeds it determines the results."""
 
     skills: Literal["physical", "oracle"] = "physical"
@@ -47,9 +47,10 @@ class EvalOptions(Sight):
             return given  # which `dadu.eval.episode.backends.check` refuses
         return {**given, "perception": GROUND_TRUTH, "privilege": as_names(Privilege)}
 
-    def ledger_of(self, known: str) -> Ledger:
+    def privileges_for(self, known: str) -> PrivilegeReport:
         """Of an episode whose suite says what is `known`. Who knows nothing has no map, either."""
-        found = ledger_of_oracle(known) if self.skills == "oracle" else self.ledger(known, known != "nothing")
+        found = (oracle_privilege_report(known) if self.skills == "oracle"
+                 else self.privilege_report(known, known != "nothing"))
         return found.model_copy(update={"planner": self._chooser()})
 
     def _chooser(self) -> str:

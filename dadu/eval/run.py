@@ -92,8 +92,8 @@ class Run:
         return results
 
     def check(self) -> str:
-        """Whether the run can begin. Returns what is to be known before: with fallback, that there is no model server;
-        which examples a model is shown. Errors: ConfigError where an episode asks for what is not to be had,
+        """Checks that the run can begin. Returns what is to be known before: with fallback, that there is no model
+        server; which examples a model is shown. Errors: ConfigError where an episode asks for what is not to be had,
         PolicyUnavailable where there is no model server and no fallback."""
         if self.ros:
             from dadu.eval.episode.graph_trial import check

@@ -147,6 +147,6 @@ def _lost(prepared: Prepared, options: EvalOptions, why: str) -> Trial:
     episode = prepared.episode
     result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
                            success=False, ended="crashed", error=why, turns={},
-                           ledger=options.ledger_of(episode.known).line,
+                           ledger=options.privileges_for(episode.known).line,
                            explanation=f"The episode crashed: {why}.")
     return Trial(result, Trace())

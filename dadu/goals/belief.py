@@ -1,4 +1,4 @@
-"""Whether a proposition holds, as far as memory knows. What is not known does not hold."""
+"""Propositions judged by what memory knows. What is not known does not hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 
 
 def holds(proposition: Proposition, graph: WorldGraph) -> bool:
-    """Whether enough of the subjects satisfy it, at one and the same object where that is asked."""
+    """True if enough of the subjects satisfy it, at one and the same object where that is asked."""
     return len(satisfying(proposition, graph)) >= proposition.needed
 
 
@@ -47,17 +47,17 @@ def targets_of(proposition: Proposition, subject: str, graph: WorldGraph) -> lis
 
 
 def known_to_be(graph: WorldGraph, id: str, predicate: str) -> bool:
-    """Whether memory knows that a thing is in this state."""
+    """True if memory knows that a thing is in this state."""
     return PREDICATES[predicate].answer(BeliefView(graph), id) is True
 
 
 def known_not_to_be(graph: WorldGraph, id: str, predicate: str) -> bool:
-    """Whether memory knows that a thing is not in this state."""
+    """True if memory knows that a thing is not in this state."""
     return PREDICATES[predicate].answer(BeliefView(graph), id) is False
 
 
 def next_to(graph: WorldGraph, id: str, other: str) -> bool:
-    """Whether one thing is known to be next to another, such as the chair by the desk."""
+    """True if one thing is known to be next to another, such as the chair by the desk."""
     return PREDICATES["is_next_to"].answer(BeliefView(graph), id, other) is True
 
 

@@ -26,7 +26,7 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
 
 
 def _fits(entity: Entity, description: Description, graph: WorldGraph) -> bool:
-    """Whether it is called so, has what it must have, is where it must be, and nothing speaks against its states."""
+    """True if it is called so, has what it must have, is where it must be, and nothing speaks against its states."""
     called = entity.id in description.ids or entity.category in description.categories
     return (called and _has(entity, description.attributes)
             and not any(known_not_to_be(graph, entity.id, state) for state in description.states)
@@ -40,7 +40,7 @@ def _in_these_states(found: list[Entity], description: Description, graph: World
 
 
 def _has(entity: Entity, attributes: tuple[str, ...]) -> bool:
-    """Whether it has all of these; navy is a blue."""
+    """True if it has all of these; navy is a blue."""
     families, own = default_lexicon().color_families, entity.values
     return all(own & {a, *families.get(a, ())} for a in attributes)
 
@@ -51,7 +51,7 @@ def exactly(attributes: tuple[str, ...], found: Sequence[Entity]) -> list[Entity
 
 
 def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:
-    """Whether an entity is where a description says."""
+    """True if an entity is where a description says."""
     if where.relation is Relation.IN_ROOM:
         room = graph.room_of(entity.id)
         return room is not None and room.id in where.ids
@@ -64,7 +64,7 @@ def located(graph: WorldGraph, entity: Entity, where: Where) -> bool:
     return where.relation is not Relation.IN or edge.relation is Relation.IN or not shut
 
 
-def near(description: Description, graph: WorldGraph) -> Description:
+def relax_nearness(description: Description, graph: WorldGraph) -> Description:
     """``the bench by the bed``, where it stands a little off: the one in the same room."""
     def in_room(where: Where) -> Where:
         rooms = {room.id for id in where.ids if (room := graph.room_of(id)) is not None}

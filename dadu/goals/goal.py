@@ -227,7 +227,7 @@ class Goal:
 
 
 def undoes(later: Proposition, earlier: Proposition) -> bool:
-    """Whether making `later` true makes `earlier` false: opened and closed, here and there."""
+    """True if making `later` true makes `earlier` false: opened and closed, here and there."""
     if not set(later.subject.ids or [later.subject.key]) & set(earlier.subject.ids or [earlier.subject.key]):
         return False
     now, before = PREDICATES[later.predicate], PREDICATES[earlier.predicate]
@@ -239,7 +239,7 @@ def undoes(later: Proposition, earlier: Proposition) -> bool:
 
 
 def _parts(later: Proposition, earlier: Proposition) -> bool:
-    """Whether what stood together first is then taken somewhere: next to each other here, later over there."""
+    """True if what stood together first is then taken somewhere: next to each other here, later over there."""
     if PREDICATES[earlier.predicate].family is not Family.COMPANY or (
             PREDICATES[later.predicate].family is not Family.WHEREABOUTS):
         return False

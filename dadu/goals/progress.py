@@ -92,7 +92,7 @@ class Progress:
             self.bind(key, max(fitting, key=so.count))
 
     def _holds(self, index: int, graph: WorldGraph) -> bool:
-        """Whether it holds of all that it is asked of, as far as they will ever be known."""
+        """True if it holds of all that it is asked of, as far as they will ever be known."""
         p = self.proposition(index)
         return p.subject.key not in self.incomplete and (index in self.nothing_left or holds(p, graph))
 
@@ -166,7 +166,7 @@ class Progress:
                 self.bind(propositions[0].place.key, max(sorted(set(at)), key=at.count))
 
     def due(self, branch: Branch) -> bool:
-        """Whether all that comes before a question is done."""
+        """True if all that comes before a question is done."""
         return set(range(branch.at)) <= self.reached | self.given_up.keys() | self.left_out()
 
     def left_out(self) -> set[int]:
@@ -251,7 +251,7 @@ class Progress:
         return out
 
     def achieved(self, graph: WorldGraph) -> bool:
-        """Whether everything that was asked for holds, and all questions are answered."""
+        """True if everything that was asked for holds, and all questions are answered."""
         answered = len(self.answers) == len(self.goal.branches)
         return answered and not self.unmet(graph) and not self.given_up
 
@@ -284,14 +284,14 @@ def _put_where_these_are(index: int, placed: Mapping[int, Proposition]) -> set[s
 
 
 def seen(question: Question, graph: WorldGraph) -> bool:
-    """Whether memory holds what a question asks for."""
+    """True if memory holds what a question asks for."""
     if question.proposition is not None:
         return holds(question.proposition, graph)
     return question.description is not None and len(candidates(question.description, graph)) >= question.number
 
 
 def _gone(term: Term, graph: WorldGraph) -> bool:
-    """Whether memory holds none any more of what was found where the words say that it is."""
+    """True if memory holds none any more of what was found where the words say that it is."""
     described = term.description
     return described is not None and bool(described.where) and bool(term.ids) and not any(
         id in graph for id in term.ids)

@@ -33,7 +33,7 @@ class Temporal:
 
 
 @dataclass(frozen=True)
-class Tie:
+class Equality:
     """These come true with the same thing in an argument, or each with another one."""
 
     items: tuple[int, ...]
@@ -48,7 +48,7 @@ class Terminal:
     items: tuple[int, ...]
 
 
-Rule = Temporal | Tie | Terminal
+Rule = Temporal | Equality | Terminal
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def unroll(goal: SuiteGoal) -> Unrolled:
             items.append(UnrolledProposition(origin, p.model_copy(update={"number": number})))
             dependencies = [_gated_too(d, origin, new) for d in dependencies]
             rules = [*(_extended(rule, origin, new) for rule in rules),
-                     *(_replaced(rule, origin, new) for rule in rules if isinstance(rule, Tie)
+                     *(_replaced(rule, origin, new) for rule in rules if isinstance(rule, Equality)
                        and _differs(rule, origin))]
     return Unrolled(tuple(items), tuple(dependencies), tuple(rules))
 
@@ -83,9 +83,9 @@ def _rules(goal: SuiteGoal) -> list[Rule]:
         if c.temporal is not None:
             found.append(Temporal(tuple(ancestors(c.temporal).items())))
         if c.same_arg is not None:
-            found.append(Tie(c.same_arg.propositions, c.same_arg.args, True))
+            found.append(Equality(c.same_arg.propositions, c.same_arg.args, True))
         if c.different_arg is not None:
-            found.append(Tie(c.different_arg.propositions, c.different_arg.args, False))
+            found.append(Equality(c.different_arg.propositions, c.different_arg.args, False))
         if c.terminal is not None:
             found.append(Terminal(c.terminal))
     return found
@@ -105,16 +105,16 @@ def _extended(rule: Rule, origin: int, new: int) -> Rule:
         return rule
     if isinstance(rule, Terminal):
         return Terminal((*rule.items, new))
-    return Tie((*rule.items, new), (*rule.args, rule.args[rule.items.index(origin)]), rule.same)
+    return Equality((*rule.items, new), (*rule.args, rule.args[rule.items.index(origin)]), rule.same)
 
 
 def _differs(rule: Rule, origin: int) -> bool:
-    return isinstance(rule, Tie) and not rule.same and origin in rule.items
+    return isinstance(rule, Equality) and not rule.same and origin in rule.items
 
 
-def _replaced(rule: Tie, origin: int, new: int) -> Tie:
+def _replaced(rule: Equality, origin: int, new: int) -> Equality:
     """Two books need not be on different shelves because they are to be on others than the vase: `new` takes the
     place of its origin in a rule of its own."""
     at = rule.items.index(origin)
     others = [(item, arg) for item, arg in zip(rule.items, rule.args) if item != origin]
-    return Tie((new, *(item for item, _ in others)), (rule.args[at], *(arg for _, arg in others)), False)
+    return Equality((new, *(item for item, _ in others)), (rule.args[at], *(arg for _, arg in others)), False)

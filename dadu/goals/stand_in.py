@@ -54,7 +54,7 @@ def doubted(places: Collection[str], graph: WorldGraph, categories: Collection[s
 
 
 def may_be_another(entity: Entity, categories: Collection[str] = ()) -> bool:
-    """Whether what the robot calls by another name than one of `categories` may be called so wrongly, and be one of
+    """True if what the robot calls by another name than one of `categories` may be called so wrongly, and be one of
     these: it is not certain of it, or it has another size than things of these usually have."""
     certain = entity.confidence >= CERTAIN and size_differs(entity, categories) <= _SIZE_UNKNOWN
     return entity.provenance == "detection" and not certain

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from dadu.goals.rules import Rule, Temporal, Terminal, Tie, Unrolled
+from dadu.goals.rules import Equality, Rule, Temporal, Terminal, Unrolled
 from dadu.goals.suite_goal import Dependency
 
 
@@ -105,13 +105,13 @@ class Tracker:
         return self._untied(rule)
 
     def _later(self, item: int, before: frozenset[int]) -> bool:
-        """Whether it came true after all of `before` had; nothing need come before the first ones."""
+        """True if it came true after all of `before` had; nothing need come before the first ones."""
         if not before:
             return True
         since, heads = self._tracks[item].since, [self._tracks[i].since for i in before]
         return since is not None and all(head is not None and since > head for head in heads)
 
-    def _untied(self, rule: Tie) -> list[int]:
+    def _untied(self, rule: Equality) -> list[int]:
         """The first to come true sets the value; those after it must share it, or differ from all before them."""
         order = sorted(((since, i, arg) for i, arg in zip(rule.items, rule.args)
                         if (since := self._tracks[i].since) is not None), key=lambda entry: entry[0])

@@ -28,12 +28,12 @@ _MOVED, _TILTED, _MOVING = 0.03, 0.25, 0.02
 def faults(house: House, robot: RobotDescription) -> list[str]:
     """A sentence for everything wrong with a home of rectangular rooms; it is also compiled to MuJoCo."""
     try:
-        return [*overlaps(house), *_out_of_reach(house, robot), *_restless(house)]
+        return [*overlaps(house), *_unreachable(house, robot), *_restless(house)]
     except ConfigError as error:
         return [str(error)]
 
 
-def _out_of_reach(house: House, robot: RobotDescription) -> Iterator[str]:
+def _unreachable(house: House, robot: RobotDescription) -> Iterator[str]:
     """By what navigation would answer, see `dadu.homes.reach`."""
     if not passable(house, Costmap(rasterize(house, 0.05, robot.height), robot)):
         yield "the robot does not get through all doors"

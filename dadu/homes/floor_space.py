@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dadu.homes.apron import Apron
+from dadu.homes.front_clearance import FrontClearance
 from dadu.homes.rectangle import Rectangle
 from dadu.house.catalogue import Size
 from dadu.house.format import Door, Room
@@ -30,22 +30,22 @@ class FloorSpot:
     pose: tuple[float, float, float]
     body: np.ndarray
     """(4,) x and y of the lower, then of the upper corner [m]"""
-    apron: np.ndarray
+    clearance: np.ndarray
     """(4,)"""
 
 
-def spot(x: float, y: float, quarter: int, size: Size, apron: Apron) -> FloorSpot:
-    """A piece of `size` centred at x, y [m], turned by `quarter` right angles, with `apron` of free floor before its
-    front."""
+def spot(x: float, y: float, quarter: int, size: Size, clearance: FrontClearance) -> FloorSpot:
+    """A piece of `size` centred at x, y [m], turned by `quarter` right angles, with `clearance` of free floor before
+    its front."""
     depth, width = size[:2]
     along, across = (depth, width) if quarter % 2 == 0 else (width, depth)
     body = np.array([x - along / 2, y - across / 2, x + along / 2, y + across / 2])
     front = body.copy()
     side, sign = _FRONT[quarter % 4]
-    front[(side + 2) % 4], front[side] = body[side], body[side] + sign * apron.depth
+    front[(side + 2) % 4], front[side] = body[side], body[side] + sign * clearance.depth
     across_low, across_high = ((1, 3), (0, 2))[quarter % 2]
     # The furniture's +y points up the map's axis in the first and last quarter, down it in the others.
-    lower, upper = (apron.low, apron.high) if quarter % 4 in (0, 3) else (apron.high, apron.low)
+    lower, upper = (clearance.low, clearance.high) if quarter % 4 in (0, 3) else (clearance.high, clearance.low)
     front[across_low] -= lower
     front[across_high] += upper
     yaw = math.remainder(quarter * math.pi / 2, 2 * math.pi)
@@ -65,22 +65,23 @@ class FloorSpace:
         self.area = Rectangle(tuple(corners.min(axis=0) + inner), tuple(corners.max(axis=0) - inner))
         self._walls = np.array([*self.area.low, *self.area.high])
         self._bodies: dict[str, np.ndarray] = {}
-        self._aprons = {f"door {i}": self._door_zone(door) for i, door in enumerate(doors)}
+        self._clearances = {f"door {i}": self._door_zone(door) for i, door in enumerate(doors)}
 
     def take(self, name: str, place: FloorSpot) -> None:
         """Stands a piece there."""
         self._bodies[name] = place.body
-        self._aprons[name] = place.apron
+        self._clearances[name] = place.clearance
 
     def fits(self, place: FloorSpot, companion: str = "") -> bool:
-        """Whether a piece can stand there without touching another, a door's way or anybody's free floor, save that of
+        """True if a piece can stand there without touching another, a door's way or anybody's free floor, save that of
         its `companion`: a chair stands before a desk."""
-        if not (_within(place.body, self._walls) and _within(place.apron, self._walls)):
+        if not (_is_within(place.body, self._walls) and _is_within(place.clearance, self._walls)):
             return False
         for name, body in self._bodies.items():
-            if _overlap(body, place.body, 0.0 if name == companion else _APART) or _overlap(body, place.apron):
+            if _overlap(body, place.body, 0.0 if name == companion else _APART) or _overlap(body, place.clearance):
                 return False
-        return not any(_overlap(apron, place.body) for name, apron in self._aprons.items() if name != companion)
+        others = (clearance for name, clearance in self._clearances.items() if name != companion)
+        return not any(_overlap(clearance, place.body) for clearance in others)
 
     def ends(self, axis: int) -> list[float]:
         """Where, along x (0) or y (1), a neighbour of what stands there could begin or end [m]."""
@@ -114,10 +115,10 @@ class FloorSpace:
 
 
 def _overlap(a: np.ndarray, b: np.ndarray, apart: float = 0.0) -> bool:
-    """Whether two boxes overlap, or come nearer to each other than `apart` [m] on both axes."""
+    """True if two boxes overlap, or come nearer to each other than `apart` [m] on both axes."""
     shared = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])
     return bool((shared > _TOUCH - apart).all())
 
 
-def _within(inner: np.ndarray, outer: np.ndarray) -> bool:
+def _is_within(inner: np.ndarray, outer: np.ndarray) -> bool:
     return bool((inner[:2] >= outer[:2] - _TOUCH).all() and (inner[2:] <= outer[2:] + _TOUCH).all())

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from dadu.core.robot import RobotDescription
-from dadu.homes.apron import apron_of
 from dadu.homes.floor_space import FloorSpace
+from dadu.homes.front_clearance import front_clearance_of
 from dadu.homes.preferences import Names, PieceLook, PieceWish, piece_looks, room_wishes
 from dadu.homes.reach import RoomReach
 from dadu.homes.spots import Order, Reference, spots
@@ -83,7 +83,7 @@ def _place(space: FloorSpace, piece: Furniture, wish: PieceWish, pieces: list[Fu
     reference = next((other for other in pieces if other.category in wish.of), None)
     if wish.of and reference is None:
         return None
-    order = Order(wish, size_of(piece), apron_of(piece, robot), Reference(reference) if reference else None)
+    order = Order(wish, size_of(piece), front_clearance_of(piece, robot), Reference(reference) if reference else None)
     companion = reference.name if reference else ""
     place = next((place for place in spots(order, space, rng) if space.fits(place, companion)), None)
     if place is None:

@@ -55,7 +55,7 @@ class HomePreferences(Settings):
         return min(table.get(one, {}).get(other, _VERY_ODD), table.get(other, {}).get(one, _VERY_ODD))
 
     def open(self, one: str, other: str) -> bool:
-        """Whether two kinds of rooms are connected whenever they are neighbours."""
+        """True if two kinds of rooms are connected whenever they are neighbours."""
         return (one, other) in self.open_between or (other, one) in self.open_between
 
 
@@ -75,7 +75,7 @@ class WallPosition(str, Enum):
 
     @property
     def relative(self) -> bool:
-        """Whether it goes by another piece."""
+        """True if it goes by another piece."""
         return self in (WallPosition.beside, WallPosition.before, WallPosition.opposite, WallPosition.around)
 
 
@@ -108,7 +108,7 @@ class PieceLook(Settings):
     sizes: tuple[Size, ...] = ()
     """the catalogue's when empty"""
     colors: tuple[str, ...] = ()
-    apron: NonNegativeFloat | None = None
+    front_clearance: NonNegativeFloat | None = None
     """depth of free floor before the front [m]"""
 
 

@@ -1,4 +1,4 @@
-"""Whether the robot can use what stands in a room: a cheaper check that asks of navigation what the skills will ask.
+"""Can the robot use what stands in a room? A cheaper check that asks of navigation what the skills will ask.
 
 A stance counts when it is one of navigation's own candidates, square to the walls, and the base gets there from a door.
 This is a little stricter than `dadu.navigation.standing.base_placement.place_base`.
@@ -19,12 +19,12 @@ from dadu.house.format import Door, Furniture, House, Room
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.standing.base_poses import BasePoseCandidate, pick_base_poses
 from dadu.navigation.standing.candidates import candidates
 from dadu.navigation.standing.open_parts import open_parts
-from dadu.navigation.standing.stances import Stance, pick_stances
 from dadu.skills.outcome import SkillResult
 from dadu.skills.scene import Scene
-from dadu.world.graph import Entity, inside
+from dadu.world.graph import Entity, points_in_polygon
 
 RESOLUTION = 0.05
 """of the maps that houses are checked on [m]"""
@@ -53,7 +53,7 @@ class RoomReach:
         self._closed = StandingRoom(self._costmap, self._entrances[0])
 
     def connected(self) -> bool:
-        """Whether the robot gets from every door to every other."""
+        """True if the robot gets from every door to every other."""
         return all(self._costmap.turns(pose) and self._closed.connected(self._entrances[0], pose)
                    for pose in self._entrances)
 
@@ -71,13 +71,13 @@ class RoomReach:
         return ""
 
     def can_pick(self, position: np.ndarray, piece: Furniture) -> bool:
-        """Whether the arm reaches something at `position` (3,) [m] in map that stands on a piece."""
+        """True if the arm reaches something at `position` (3,) [m] in map that stands on a piece."""
         if not self._robot.reach_height[0] <= position[2] <= self._robot.reach_height[1]:
             return False
-        return self._any(pick_stances(self._robot, position[:2], self._scene.graph[piece.name], False, None))
+        return self._any(pick_base_poses(self._robot, position[:2], self._scene.graph[piece.name], False, None))
 
     def _inside(self, entity: Entity) -> bool:
-        """Whether something can be put into a container once it is open."""
+        """True if something can be put into a container once it is open."""
         if not entity.parts:
             return self._any(candidates(self._scene, self._robot, entity, "place", "in", "", "", None))
         opened = replace(entity, parts=tuple(replace(p, value=_OPENED * p.range) for p in entity.parts))
@@ -89,13 +89,13 @@ class RoomReach:
         self._costmap.block([])
         return reached
 
-    def _any(self, stances: Iterable[Stance] | SkillResult, room: StandingRoom | None = None) -> bool:
-        """Whether the base gets to one of the best free stances; navigation does not try them all either."""
+    def _any(self, stances: Iterable[BasePoseCandidate] | SkillResult, room: StandingRoom | None = None) -> bool:
+        """True if the base gets to one of the best free stances; navigation does not try them all either."""
         if isinstance(stances, SkillResult):
             return False
         room = room or self._closed
         free = (stance for stance in sorted(stances, key=lambda stance: stance.cost)
-                if room.stands(stance.pose) and inside(self._room.floor, stance.pose[:2])
+                if room.stands(stance.pose) and points_in_polygon(self._room.floor, stance.pose[:2])
                 and all(room.stands(pose) for pose in stance.track))
         return any(room.reaches(stance.pose) for stance in islice(free, _BEST))
 

@@ -34,7 +34,7 @@ class Rectangle:
         return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
     def beside(self, other: Rectangle) -> bool:
-        """Whether both reach over some of the same y."""
+        """True if both reach over some of the same y."""
         return min(self.high[1], other.high[1]) - max(self.low[1], other.low[1]) > 1e-6
 
     def shared_wall(self, other: Rectangle) -> float:

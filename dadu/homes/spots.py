@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from dadu.homes.apron import Apron
 from dadu.homes.floor_space import BACK, FloorSpace, FloorSpot, spot
+from dadu.homes.front_clearance import FrontClearance
 from dadu.homes.preferences import PieceWish, WallPosition
 from dadu.house.catalogue import Size
 from dadu.house.format import Furniture
@@ -44,7 +44,7 @@ class Order:
 
     wish: PieceWish
     size: Size
-    apron: Apron
+    clearance: FrontClearance
     by: Reference | None = None
 
     @property
@@ -62,13 +62,13 @@ def spots(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator
         yield from _KINDS[order.wish.otherwise](order, space, rng)
 
 
-def _at_walls(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
+def _wall_spots(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """Along all walls, ends of walls preferred over gaps that nobody can use."""
-    yield from _sorted(_along_walls(order, space), order, space, rng, corner=1.0)
+    yield from _sorted(_spots_along_walls(order, space), order, space, rng, corner=1.0)
 
 
-def _in_corners(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
-    yield from _sorted(_along_walls(order, space), order, space, rng, corner=4.0)
+def _corner_spots(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
+    yield from _sorted(_spots_along_walls(order, space), order, space, rng, corner=4.0)
 
 
 def _sorted(candidates: Iterator[tuple[FloorSpot, int]], order: Order, space: FloorSpace, rng: np.random.Generator,
@@ -83,7 +83,7 @@ def _sorted(candidates: Iterator[tuple[FloorSpot, int]], order: Order, space: Fl
     return [place for _, place in sorted(priced, key=lambda pair: pair[0])]
 
 
-def _along_walls(order: Order, space: FloorSpace) -> Iterator[tuple[FloorSpot, int]]:
+def _spots_along_walls(order: Order, space: FloorSpace) -> Iterator[tuple[FloorSpot, int]]:
     (x0, y0), (x1, y1) = space.area.low, space.area.high
     depth, width = order.size[:2]
     for quarter, (low, high) in enumerate(((y0, y1), (x0, x1), (y0, y1), (x0, x1))):
@@ -93,7 +93,7 @@ def _along_walls(order: Order, space: FloorSpace) -> Iterator[tuple[FloorSpot, i
         for along in _stops(first, last, width / 2, space.ends(1 if quarter % 2 == 0 else 0)):
             out = depth / 2 + BACK
             x, y = ((x0 + out, along), (along, y0 + out), (x1 - out, along), (along, y1 - out))[quarter]
-            yield spot(x, y, quarter, order.size, order.apron), quarter
+            yield spot(x, y, quarter, order.size, order.clearance), quarter
 
 
 def _stops(first: float, last: float, half: float, ends: list[float]) -> list[float]:
@@ -103,29 +103,29 @@ def _stops(first: float, last: float, half: float, ends: list[float]) -> list[fl
                    *(place for place in flush if first <= place <= last)})
 
 
-def _in_the_middle(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
+def _middle_spots(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     (x0, y0), (x1, y1) = space.area.low, space.area.high
     centre = space.area.centre
-    places = [(math.dist((x, y), centre) + 0.3 * rng.random(), spot(float(x), float(y), q, order.size, order.apron))
+    places = [(math.dist((x, y), centre) + 0.3 * rng.random(), spot(float(x), float(y), q, order.size, order.clearance))
               for q in (0, 1) for x in np.arange(x0, x1, 0.2).round(3) for y in np.arange(y0, y1, 0.2).round(3)]
     yield from (place for _, place in sorted(places, key=lambda pair: pair[0]) if space.fits(place))
 
 
-def _beside(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
+def _spots_beside(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """Left or right of the reference, backs in line."""
     out = (order.size[0] - order.reference.size[0]) / 2
     aside = (order.size[1] + order.reference.size[1]) / 2 + order.wish.gap
     for side in _shuffled((-1, 1), rng):
-        yield _by_reference(order, out, side * aside, 0)
+        yield _spot_at_reference(order, out, side * aside, 0)
 
 
-def _before(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
+def _spots_in_front(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """In front of the reference, facing it; off its middle too, where it is wide."""
     out = (order.size[0] + order.reference.size[0]) / 2 + order.wish.gap
     slack = max(0.0, (order.reference.size[1] - order.size[1]) / 2)
     sideways = [0.0] if order.wish.gap > 0.3 else _shuffled((-slack, slack, 0.0), rng)
     for aside in sideways:
-        yield _by_reference(order, out, aside, 2)
+        yield _spot_at_reference(order, out, aside, 2)
 
 
 def _opposite(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
@@ -133,24 +133,24 @@ def _opposite(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iter
     quarter = order.reference.quarter
     axis = 1 if quarter % 2 == 0 else 0
     level = order.reference.piece.pose[axis]
-    places = [(abs(place.pose[axis] - level), place) for place, q in _along_walls(order, space)
+    places = [(abs(place.pose[axis] - level), place) for place, q in _spots_along_walls(order, space)
               if q == (quarter + 2) % 4]
     yield from (place for off, place in sorted(places, key=lambda pair: pair[0]) if off < 1.2)
 
 
-def _around(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
+def _spots_around(order: Order, space: FloorSpace, rng: np.random.Generator) -> Iterator[FloorSpot]:
     """On both long sides of the reference, facing it."""
     depth, width = order.reference.size[:2]
     out = (depth + order.size[0]) / 2 + order.wish.gap
     seats = (-width / 4, width / 4) if width > 2 * order.size[1] + 0.2 else (0.0,)
     for side, aside in _shuffled([(side, aside) for side in (0, 2) for aside in seats], rng):
-        yield _by_reference(order, out if side == 0 else -out, aside, 2 - side)
+        yield _spot_at_reference(order, out if side == 0 else -out, aside, 2 - side)
 
 
-def _by_reference(order: Order, out: float, aside: float, turn: int) -> FloorSpot:
+def _spot_at_reference(order: Order, out: float, aside: float, turn: int) -> FloorSpot:
     """At `out`, `aside` [m] in the reference's frame, turned against it by `turn` right angles."""
     x, y = order.reference.piece.pose2.apply([out, aside])
-    return spot(float(x), float(y), order.reference.quarter + turn, order.size, order.apron)
+    return spot(float(x), float(y), order.reference.quarter + turn, order.size, order.clearance)
 
 
 def _shuffled(items: Sequence[_T], rng: np.random.Generator) -> list[_T]:
@@ -158,7 +158,7 @@ def _shuffled(items: Sequence[_T], rng: np.random.Generator) -> list[_T]:
 
 
 _KINDS: dict[WallPosition, Callable[[Order, FloorSpace, np.random.Generator], Iterator[FloorSpot]]] = {
-    WallPosition.wall: _at_walls, WallPosition.corner: _in_corners, WallPosition.centre: _in_the_middle,
-    WallPosition.beside: _beside,
-    WallPosition.before: _before, WallPosition.opposite: _opposite, WallPosition.around: _around,
+    WallPosition.wall: _wall_spots, WallPosition.corner: _corner_spots, WallPosition.centre: _middle_spots,
+    WallPosition.beside: _spots_beside,
+    WallPosition.before: _spots_in_front, WallPosition.opposite: _opposite, WallPosition.around: _spots_around,
 }

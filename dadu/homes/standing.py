@@ -41,15 +41,15 @@ class StandingRoom:
             self._reached.append(_driven(standing, turning, quarter % 2, round(_STRAIGHT / self._map.resolution)))
 
     def connected(self, pose: Pose2, other: Pose2) -> bool:
-        """Whether the robot gets from one pose to another."""
+        """True if the robot gets from one pose to another."""
         return bool(self._part(pose)) and self._part(pose) == self._part(other)
 
     def reaches(self, pose: Pose2) -> bool:
-        """Whether the base gets to `pose` and stands there freely; False for poses askew to the walls."""
+        """True if the base gets to `pose` and stands there freely; False for poses askew to the walls."""
         return self._at(self._reached, pose)
 
     def stands(self, pose: Pose2) -> bool:
-        """Whether the base is free at `pose`, however it came there; False for poses askew to the walls."""
+        """True if the base is free at `pose`, however it came there; False for poses askew to the walls."""
         return self._at(self._standing, pose)
 
     def _at(self, grids: list[np.ndarray], pose: Pose2) -> bool:

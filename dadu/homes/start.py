@@ -17,7 +17,7 @@ _SAMPLES = 400
 
 
 def passable(house: House, costmap: Costmap) -> bool:
-    """Whether the robot gets from every door to every other."""
+    """True if the robot gets from every door to every other."""
     parts, _ = label(np.isfinite(costmap.costs()))
     at_doors = {int(parts[tuple(costmap.map.cells(door.at))]) for door in house.doors}
     return len(at_doors) <= 1 and 0 not in at_doors

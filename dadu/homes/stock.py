@@ -107,7 +107,7 @@ def _put(shelf: Shelf, category: str, number: int, rng: np.random.Generator) -> 
         c, s = abs(np.cos(yaw)), abs(np.sin(yaw))
         half = np.array([[c, s], [s, c]]) @ np.array(model.size[:2]) / 2
         centre = _somewhere(deck, half, rng)
-        if centre is None or not _free(shelf, deck, centre, half, gap) or not _in_reach(shelf, deck, centre, model):
+        if centre is None or not _free(shelf, deck, centre, half, gap) or not _is_in_reach(shelf, deck, centre, model):
             continue
         shelf.taken.append((deck.name, centre, half))
         place = {"in_" if deck.inside else "on": shelf.name}
@@ -133,8 +133,8 @@ def _free(shelf: Shelf, deck: Deck, centre: np.ndarray, half: np.ndarray, gap: f
     return all((np.abs(centre - c) >= half + h + gap).any() for name, c, h in shelf.taken if name == deck.name)
 
 
-def _in_reach(shelf: Shelf, deck: Deck, centre: np.ndarray, model: ObjectModel) -> bool:
-    """Whether the arm gets there; the inside of containers is known to be in reach as a whole."""
+def _is_in_reach(shelf: Shelf, deck: Deck, centre: np.ndarray, model: ObjectModel) -> bool:
+    """True if the arm gets there; the inside of containers is known to be in reach as a whole."""
     if deck.part:
         return True
     x, y = shelf.piece.pose2.apply(centre)

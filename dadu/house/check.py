@@ -14,7 +14,7 @@ from dadu.house.format import Door, Furniture, House, Object, Room
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.overlaps import standing_in
 from dadu.house.states import State
-from dadu.world.graph import inside
+from dadu.world.graph import points_in_polygon
 
 _LARGEST = 200.0
 """extent of a house [m]: its map is held in memory"""
@@ -50,7 +50,7 @@ def _extent(house: House) -> Iterator[str]:
 
 def _robot(house: House) -> Iterator[str]:
     here = house.robot.pose[:2]
-    if not any(inside(room.floor, here) for room in house.rooms):
+    if not any(points_in_polygon(room.floor, here) for room in house.rooms):
         yield f"robot.pose: {here} lies in no room"
     for name in standing_in(house, here, _BODY):
         yield f"robot.pose: {here} lies in {name}"
@@ -95,7 +95,7 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
     rooms = {room.name: room for room in house.rooms}
     if piece.room not in rooms:
         yield f"room: no room {piece.room!r}; valid: {choices(rooms)}"
-    elif not inside(rooms[piece.room].floor, piece.pose[:2]):
+    elif not points_in_polygon(rooms[piece.room].floor, piece.pose[:2]):
         yield f"pose: {piece.pose[:2]} lies outside {piece.room}"
     if piece.shape is not None and piece.shape is not Shape.BOX:
         yield "shape: furniture of a category of one's own is a box; valid: box"

@@ -19,7 +19,7 @@ from dadu.house.format import Furniture, House, Room
 from dadu.house.furniture.pieces import furniture_model, size_of
 from dadu.house.placement import place_objects
 from dadu.house.walls import THICKNESS, walls
-from dadu.world.graph import inside
+from dadu.world.graph import points_in_polygon
 
 _NAME = np.array([0.6, 0.15])
 """half extents of a room's name [m]"""
@@ -65,7 +65,7 @@ def _free_middle(house: House, room: Room) -> tuple[float, float]:
     low, high = corners.min(axis=0), corners.max(axis=0)
     grid = np.stack(np.meshgrid(*(np.linspace(a, b, 25) for a, b in zip(low, high, strict=True))), axis=-1)
     points = grid.reshape(-1, 2)
-    points = points[[inside(room.floor, point) for point in points]]
+    points = points[[points_in_polygon(room.floor, point) for point in points]]
     clear = np.minimum(points - low, high - points) / _NAME
     for piece in (piece for piece in house.furniture if piece.room == room.name):
         c, s = abs(math.cos(piece.pose[2])), abs(math.sin(piece.pose[2]))

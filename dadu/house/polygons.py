@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dadu.world.graph import inside
+from dadu.world.graph import points_in_polygon
 
 
 def rectangles(polygon: Sequence[tuple[float, float]], step: float = 0.25) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -22,7 +22,7 @@ def rectangles(polygon: Sequence[tuple[float, float]], step: float = 0.25) -> li
     for y0, y1 in zip(ys, ys[1:], strict=False):
         start = None
         for x0, x1 in zip(xs, xs[1:], strict=False):
-            covered = inside(polygon, ((x0 + x1) / 2, (y0 + y1) / 2))
+            covered = points_in_polygon(polygon, ((x0 + x1) / 2, (y0 + y1) / 2))
             if covered and start is None:
                 start = x0
             if start is not None and (not covered or x1 == xs[-1]):

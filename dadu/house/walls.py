@@ -82,7 +82,7 @@ def walls(house: House) -> list[Wall]:
         doors = [(t, d) for t, d in doors if any(low < t < high for low, high in covered)]
         gaps = [(t - d.width / 2, t + d.width / 2) for t, d in doors]
         for low, high in covered:
-            for a, b in _without((low - _CORNER, high + _CORNER), gaps):
+            for a, b in _cut_gaps((low - _CORNER, high + _CORNER), gaps):
                 found.append(Wall(line.at(a), line.at(b), 0.0, height))
         for (a, b), (_, door) in zip(gaps, doors, strict=True):
             if door.height < height:
@@ -112,7 +112,7 @@ def _union(intervals: list[Interval]) -> list[Interval]:
     return merged
 
 
-def _without(interval: Interval, gaps: list[Interval]) -> list[Interval]:
+def _cut_gaps(interval: Interval, gaps: list[Interval]) -> list[Interval]:
     """What is left of an interval once gaps are cut out."""
     left = [interval]
     for low, high in gaps:

@@ -58,7 +58,7 @@ class Lexicon(Settings):
         return word
 
     def says_how(self, word: str) -> bool:
-        """Whether it is an adverb that changes nothing: thoroughly."""
+        """True if it is an adverb that changes nothing: thoroughly."""
         return word.endswith("ly") and len(word) > 4 and word not in self._matters
 
     @cached_property

@@ -88,7 +88,7 @@ def _similarity(phrase: tuple[str, ...], entity: Entity, vocabulary: Vocabulary,
 
 
 def _only_shares_words(phrase: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    """Whether one is near the other for its words alone: a candy bar's wrapper is no candy bar, and what is folded no
+    """True if one is near the other for its words alone: a candy bar's wrapper is no candy bar, and what is folded no
     shirt, though `folded shirt` is a name. What is called by a part of its name was found by name already."""
     return set(phrase) < set(name) or (set(name) < set(phrase) and phrase[-1] != name[-1])
 

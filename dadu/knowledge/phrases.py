@@ -54,7 +54,7 @@ class PhraseVectors:
             self._write(computed)
         return np.array([self._known[p] for p in phrases], np.float32)
 
-    def of_each(self, lists: Sequence[Sequence[str]]) -> list[np.ndarray]:
+    def embed_lists(self, lists: Sequence[Sequence[str]]) -> list[np.ndarray]:
         """Of each list, float32 (N, D), rows of unit length. What is new of all of them is embedded in one batch, which
         takes a tenth of the time of one list after the other."""
         self.of([phrase for some in lists for phrase in some])

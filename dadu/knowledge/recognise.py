@@ -36,7 +36,7 @@ def wish(words: Sequence[str]) -> Recognised | None:
 
 
 def negated(text: str) -> bool:
-    """Whether a sentence denies something: ``I am not cold``, ``I can't sleep``."""
+    """True if a sentence denies something: ``I am not cold``, ``I can't sleep``."""
     return any(word in (*_NEGATIONS, "cannot") or word.endswith("n't") for word in text.lower().split())
 
 

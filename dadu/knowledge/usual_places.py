@@ -32,7 +32,7 @@ def _rank(id: str, own: str, categories: tuple[str, ...], vocabulary: Vocabulary
 
 
 def named_for(piece: Entity, categories: Iterable[str], vocabulary: Vocabulary) -> bool:
-    """Whether furniture bears the name of such things, as a fruit_table does for apples; or is called so as well here,
+    """True if furniture bears the name of such things, as a fruit_table does for apples; or is called so as well here,
     as a rack that is the food shelf. What all furniture of its kind is called says nothing: a breakfast table."""
     entry = vocabulary.entries.get(piece.category)
     own = [a for a in piece.aliases if entry is None or vocabulary.lexicon.normal(a) not in entry.aliases]
@@ -49,7 +49,7 @@ def usual(categories: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary) 
     return tuple(sorted(id for id, rank in ranks.items() if rank == best))
 
 
-def by_role(role: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:
+def furniture_for_role(role: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, ...]:
     """Furniture that serves a role, such as shipping or trash: the fittest of the list that the house has."""
     for name in occasions().roles[role]:
         words = vocabulary.lexicon.normal(name)
@@ -59,7 +59,7 @@ def by_role(role: str, graph: WorldGraph, vocabulary: Vocabulary) -> tuple[str, 
     return ()
 
 
-def of_category(words: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary,
+def things_of_category(words: Iterable[str], graph: WorldGraph, vocabulary: Vocabulary,
                 kinds: tuple[Kind, ...] = (Kind.FURNITURE, Kind.OBJECT)) -> tuple[str, ...]:
     """Furniture and things called by one of these words, the first word's first."""
     out: dict[str, None] = {}

@@ -46,7 +46,7 @@ class VocabularyEntry:
         return None
 
     def is_told_apart(self, words: Words) -> bool:
-        """Whether `words` share but their noun with its name, which has more words, too: whoever says ``bath towel``
+        """True if `words` share but their noun with its name, which has more words, too: whoever says ``bath towel``
         means no ``hand towel``."""
         both = len(words) > 1 and len(self.name) > 1 and words[-1] == self.name[-1]
         return both and self.tier(words) is None
@@ -80,7 +80,7 @@ class Vocabulary:
         self._own_names = lru_cache(maxsize=16384)(self._names_of)
 
     @classmethod
-    def of_catalogue(cls, lexicon: Lexicon | None = None) -> Vocabulary:
+    def from_catalogue(cls, lexicon: Lexicon | None = None) -> Vocabulary:
         """Furniture and objects of the catalogue, and rooms of the lexicon."""
         lexicon = lexicon or default_lexicon()
         entries = [VocabularyEntry(name, Kind.ROOM, lexicon.normal(name), frozenset(map(lexicon.normal, aliases)))
@@ -174,12 +174,12 @@ class Vocabulary:
     def _order(self) -> dict[str, int]:
         return {category: number for number, category in enumerate(self.entries)}
 
-    def of_kind(self, kind: Kind) -> tuple[str, ...]:
+    def categories_of_kind(self, kind: Kind) -> tuple[str, ...]:
         """The categories of that kind."""
         return tuple(entry.category for entry in self.entries.values() if entry.kind is kind)
 
     def is_a(self, category: str, word: str) -> bool:
-        """Whether `category` is called `word` or is a kind of it."""
+        """True if `category` is called `word` or is a kind of it."""
         return category in self.of_sort(word)
 
     def called(self, category: str) -> frozenset[Words]:
@@ -204,7 +204,7 @@ class Vocabulary:
         return frozenset(names)
 
     def has_affordance(self, category: str, *names: str) -> bool:
-        """Whether one of these can be done with it, as the catalogue says."""
+        """True if one of these can be done with it, as the catalogue says."""
         entry = self.entries.get(category)
         return entry is not None and bool(set(names) & set(entry.affordances))
 
@@ -215,4 +215,4 @@ class Vocabulary:
 
 @cache
 def default_vocabulary() -> Vocabulary:
-    return Vocabulary.of_catalogue()
+    return Vocabulary.from_catalogue()

@@ -10,7 +10,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.robot import Command, Observation, RobotDescription
 from dadu.manipulation.articulation import part_sense, ways
-from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.carry import is_folded, retract
 from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.manipulator_settings import ManipulationSettings
@@ -39,14 +39,14 @@ def articulate(robot: RobotDescription, scene: Scene, receptacle_id: str, part: 
     The base stands beside the front; it drives along its x axis while a door turns. The result's target is the part,
     as `dadu.world.handles.path_of` has it, once one was chosen.
     """
-    body = Manipulator.of(robot, settings)
+    body = Manipulator.from_description(robot, settings)
     observation = yield Command()
     concerned = receptacle_id
     try:
         chosen = choose_part(body, observation, scene, receptacle_id, part, open)
         concerned = path_of(receptacle_id, chosen.name)
         if not is_folded(body, observation):
-            observation = yield from draw_in(body, observation)
+            observation = yield from retract(body, observation)
         return (yield from _articulate(body, observation, scene, receptacle_id, chosen, open))
     except SkillFailed as failure:
         return failure.about(concerned)
@@ -117,7 +117,7 @@ def _move(body: Manipulator, observation: Observation, scene: Scene, part: Artic
         except SkillFailed as error:
             failure = error
             observation = yield Command.stop()
-        observation = yield from draw_in(body, observation, look=part.handle_at(value))
+        observation = yield from retract(body, observation, look=part.handle_at(value))
         scene.phase = "look"
         observation, seen = yield from part_sense.look(body, observation, scene, part, value)
         value = value if seen is None else seen.value

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.robot import Observation
-from dadu.manipulation.reach import NARROW, ReachEntry, at_height, raised, withdraw
+from dadu.manipulation.reach import NARROW, ReachEntry, raised, tool_at_height, withdraw
 from dadu.robots import hand, ik
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.gaze import looking
@@ -36,7 +36,7 @@ def stowed(body: Manipulator, posture: Posture) -> Posture:
     return Posture({**posture.joints, **body.robot.stow}, posture.drive)
 
 
-def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entry: ReachEntry | None = None,
+def retract(body: Manipulator, observation: Observation, lift: float = 0.0, entry: ReachEntry | None = None,
             over: float = 0.0, look: ArrayLike | None = None) -> Motion:
     """Up by `lift` [m], straight back, folded, down to the carrying height: the way from any reach to driving. A lift
     stays up: a drive lowers it under way, and at the next reach here it is where it is wanted.
@@ -56,11 +56,11 @@ def draw_in(body: Manipulator, observation: Observation, lift: float = 0.0, entr
             rise = _height(body, entry.unfolded) + over - _height(body, back[-1])
             back.append(raised(body, replace(back[-1], drive=aside), max(0.0, rise)))
         carried = body.robot.carry_height
-        high = at_height(body, fold(body, back[-1]), max(carried, _height(body, back[-1])))
+        high = tool_at_height(body, fold(body, back[-1]), max(carried, _height(body, back[-1])))
         if body.kinematics.lift:
             low = high
         else:
-            low = at_height(body, high, carried) if holding else stowed(body, high)
+            low = tool_at_height(body, high, carried) if holding else stowed(body, high)
     except ik.NoSolution as error:
         raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot be folded: {error}", Detail.IK_FAILED) from None
     if look is not None:
@@ -78,7 +78,7 @@ def _height(body: Manipulator, posture: Posture) -> float:
 
 
 def is_folded(body: Manipulator, observation: Observation) -> bool:
-    """Whether the hand is over the base, as after `draw_in` or stowed."""
+    """True if the hand is over the base, as after `retract` or stowed."""
     tool = body.kinematics.tool(observation.joints)[:2, 3]
     heading = body.robot.arm_direction
     return bool(tool @ (np.cos(heading), np.sin(heading)) < 0.6 * body.robot.reach[0])

@@ -24,7 +24,7 @@ class Clearance:
         self._points = np.asarray(points, float).reshape(-1, 3)
 
     def free(self, postures: Iterable[Posture], aperture: float) -> bool:
-        """Whether none of the postures touches anything, fingers `aperture` apart [m]."""
+        """True if none of the postures touches anything, fingers `aperture` apart [m]."""
         return all(self.hits(posture, aperture) < ENOUGH for posture in postures)
 
     def hits(self, posture: Posture, aperture: float) -> int:

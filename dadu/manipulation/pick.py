@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dadu.core.robot import Command, Observation, RobotDescription
-from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.carry import is_folded, retract
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp import grasping
 from dadu.manipulation.grasp.target import Target, check_known, check_reach, locate
@@ -23,12 +23,12 @@ def pick(robot: RobotDescription, scene: Scene, object_id: str, *, failures: Fai
     The base stands beside the furniture already; it shifts along its x axis only. `failures` is read and written: what
     failed in an earlier pick is not simply done again. See `dadu.skills.outcome`.
     """
-    body, failures = Manipulator.of(robot, settings), FailureMemory() if failures is None else failures
+    body, failures = Manipulator.from_description(robot, settings), FailureMemory() if failures is None else failures
     observation = yield Command()
     try:
         check_known(body, observation, scene, object_id)
         if not is_folded(body, observation):
-            observation = yield from draw_in(body, observation)
+            observation = yield from retract(body, observation)
         return (yield from _pick(body, observation, scene, object_id, failures))
     except SkillFailed as failure:
         return failure.about(object_id)
@@ -66,7 +66,7 @@ def _take(body: Manipulator, observation: Observation, scene: Scene, target: Tar
     observation = yield from grasping.lift_out(body, observation, plan)
     _must_hold(body, observation, target, Detail.GRASP_SLIPPED, "it slipped from the fingers when lifted")
     scene.phase = "retract"
-    observation = yield from draw_in(body, observation, entry=plan.entry, over=plan.over)
+    observation = yield from retract(body, observation, entry=plan.entry, over=plan.over)
     if not hand.holding(observation, body.robot, body.settings.gripper):
         raise SkillFailed(Code.OBJECT_LOST, f"{target.id} fell from the hand while the arm was drawn in; look for it "
                           f"near {target.support or 'here'} and pick it again", Detail.GRASP_SLIPPED)
@@ -82,7 +82,7 @@ def _recover(body: Manipulator, scene: Scene, plan: grasping.GraspPlan, open: bo
         observation = yield from hand.open_hand(body, observation, plan.opening)
     else:
         observation = yield from hand.relax(observation)
-    observation = yield from draw_in(body, observation, lift=0.02, entry=plan.entry)
+    observation = yield from retract(body, observation, lift=0.02, entry=plan.entry)
     return (yield from hand.close_hand(body, observation))
 
 

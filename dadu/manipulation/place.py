@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dadu.core.robot import Command, Observation, RobotDescription
-from dadu.manipulation.carry import draw_in, is_folded
+from dadu.manipulation.carry import is_folded, retract
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.placing import planning, putting
 from dadu.manipulation.placing.receptacle import PlaceGoal, check_place
@@ -26,12 +26,12 @@ def place(robot: RobotDescription, scene: Scene, relation: str, receptacle_id: s
     The base stands beside the receptacle already; it shifts along its x axis only. `failures` is read and written:
     a spot that the arm did not get to comes last. See `dadu.skills.outcome`.
     """
-    body, failures = Manipulator.of(robot, settings), FailureMemory() if failures is None else failures
+    body, failures = Manipulator.from_description(robot, settings), FailureMemory() if failures is None else failures
     observation = yield Command()
     try:
         goal = check_place(body, observation, scene, relation, receptacle_id, next_to)
         if not is_folded(body, observation):
-            observation = yield from draw_in(body, observation)
+            observation = yield from retract(body, observation)
         return (yield from _place(body, observation, scene, goal, failures))
     except SkillFailed as failure:
         return failure.about(receptacle_id)
@@ -41,7 +41,7 @@ def _back_out(body: Manipulator, plan: planning.PlacePlan) -> Motion:
     """Out of what stalled the arm, folded, what is held still in the hand: so that the base can drive again."""
     observation = yield Command.stop()
     try:
-        return (yield from draw_in(body, observation, lift=CLEAR, entry=plan.entry))
+        return (yield from retract(body, observation, lift=CLEAR, entry=plan.entry))
     except SkillFailed:
         return observation  # what stalled it first is what the planner has to know
 
@@ -65,7 +65,7 @@ def _place(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     scene.phase = "release"
     observation = yield from putting.release(body, observation, plan)
     scene.phase = "retract"
-    observation = yield from draw_in(body, observation, entry=plan.entry, look=putting.standing(goal, plan))
+    observation = yield from retract(body, observation, entry=plan.entry, look=putting.standing(goal, plan))
     scene.phase = "look"
     observation, seen = yield from putting.confirm(body, observation, scene, goal, plan)
     where = f"{goal.relation} {goal.receptacle.id}"

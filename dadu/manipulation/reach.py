@@ -83,16 +83,16 @@ def reach(body: Manipulator, observation: Observation, entry: ReachEntry, openin
     return (yield from hand.open_hand(body, observation, opening))
 
 
-def _unfold(body: Manipulator, observation: Observation, drawn_in: Posture, rise: float, drive: float,
+def _unfold(body: Manipulator, observation: Observation, retracted: Posture, rise: float, drive: float,
             clearance: Clearance) -> tuple[Posture, Posture] | None:
-    """Postures before and after unfolding `rise` [m] above `drawn_in` with the base at `drive`; None without room."""
+    """Postures before and after unfolding `rise` [m] above `retracted` with the base at `drive`; None without room."""
     try:
-        unfolded = replace(raised(body, drawn_in, rise), drive=drive)
-        folded = at_height(body, body.posture(observation), body.kinematics.tool(unfolded.joints)[2, 3])
+        unfolded = replace(raised(body, retracted, rise), drive=drive)
+        folded = tool_at_height(body, body.posture(observation), body.kinematics.tool(unfolded.joints)[2, 3])
     except ik.NoSolution:
         return None
     folded = replace(folded, drive=drive)
-    way = [*between(folded, unfolded), *between(unfolded, drawn_in, 4)]
+    way = [*interpolate_postures(folded, unfolded), *interpolate_postures(unfolded, retracted, 4)]
     if any(body.kinematics.touches_itself(posture.joints, 0.0) for posture in way) or not clearance.free(way, NARROW):
         return None
     return folded, unfolded
@@ -127,7 +127,7 @@ def raised(body: Manipulator, posture: Posture, height: float) -> Posture:
     return posture
 
 
-def at_height(body: Manipulator, posture: Posture, height: float) -> Posture:
+def tool_at_height(body: Manipulator, posture: Posture, height: float) -> Posture:
     """The same with the tool at `height` [m], or as near to it as the limits allow. Errors: NoSolution."""
     T = body.kinematics.tool_at(posture)
     for share in (1.0, 0.9, 0.75, 0.5):
@@ -138,7 +138,7 @@ def at_height(body: Manipulator, posture: Posture, height: float) -> Posture:
     raise ik.NoSolution(f"the arm cannot bring the tool to a height of {height:.2f} m")
 
 
-def between(start: Posture, end: Posture, count: int = 12) -> list[Posture]:
+def interpolate_postures(start: Posture, end: Posture, count: int = 12) -> list[Posture]:
     """Postures on the joint-space way from `start` to `end`, both included."""
     return [Posture({name: (1 - share) * value + share * end.joints[name] for name, value in start.joints.items()},
                     (1 - share) * start.drive + share * end.drive) for share in np.linspace(0.0, 1.0, count)]

@@ -11,7 +11,7 @@ from dadu.manipulation import sight
 from dadu.manipulation.articulation.parts import leaf
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.support import OPEN_ABOVE
-from dadu.navigation.standing.stances import FOLDING
+from dadu.navigation.standing.base_poses import FOLDING
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
 from dadu.world.detection import DetectionFrame

@@ -33,12 +33,12 @@ def surface_below(graph: WorldGraph, point: ArrayLike, slack: float = 0.03) -> t
     """Furniture and surface right below `point` (3,) [m, map]: the highest that is at most `slack` above it."""
     height = np.asarray(point, float)[2]
     found = [(entity, surface) for entity in graph.of(Kind.FURNITURE) for surface in surfaces(entity)
-             if surface.height <= height + slack and over(surface, point, MARGIN)]
+             if surface.height <= height + slack and is_over(surface, point, MARGIN)]
     return max(found, key=lambda pair: pair[1].height, default=None)
 
 
-def over(surface: Surface, point: ArrayLike, margin: float = 0.0) -> bool:
-    """Whether `point` lies above or below the surface's rectangle grown by `margin` [m]."""
+def is_over(surface: Surface, point: ArrayLike, margin: float = 0.0) -> bool:
+    """True if `point` lies above or below the surface's rectangle grown by `margin` [m]."""
     local = surface.pose.inverse().apply(np.asarray(point, float)[:2])
     return bool((np.abs(local) <= np.array(surface.size) / 2 + margin).all())
 

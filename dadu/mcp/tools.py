@@ -146,7 +146,7 @@ class SkillTools:
                           substitutions=[])
         report = self._robot.do(instruction, lambda step: tell(_told(step)), self._ending(cancelled),
                                 answer)
-        self._situation, self._last = Situation.of(report.steps), report.steps[-1:]
+        self._situation, self._last = Situation.from_history(report.steps), report.steps[-1:]
         return Report(success=report.success, code=int(report.outcome.code), summary=report.summary,
                       steps=[step.call.as_list() for step in report.steps],
                       substitutions=list(report.steps[-1].substitutions) if report.steps else [],

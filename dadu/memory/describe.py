@@ -50,7 +50,7 @@ class WorldText:
     def within(self, max_words: int = 0) -> str:
         """In at most so many words; 0: no limit."""
         limit = max_words - _words(self._head)
-        kept = _within(self._lines, limit) if max_words > 0 else [line.full for line in self._lines]
+        kept = _truncated(self._lines, limit) if max_words > 0 else [line.full for line in self._lines]
         return "\n".join([self._head, *kept])
 
     def named(self) -> str:
@@ -184,7 +184,7 @@ def _others(entity: Entity) -> list[str]:
     return [other for other, share in entity.may_be.items() if share >= AS_WELL]
 
 
-def _within(lines: list[_Line], budget: int) -> list[str]:
+def _truncated(lines: list[_Line], budget: int) -> list[str]:
     """The lines in their order, in at most `budget` words: first what the instruction names, then what is near it in
     meaning, then what places there are, since a step may lead to any, then all there is of the lines in order of
     relevance, as far as it fits; ``...`` where something is left out."""

@@ -41,7 +41,7 @@ class SteadyGrip:
         return GripChange(felt, self._since) if steady and felt is not self.gripped else None
 
     def unexplained(self, now: float) -> bool:
-        """Whether something has been in the fingers for so long that it cannot be passed over."""
+        """True if something has been in the fingers for so long that it cannot be passed over."""
         return bool(self.gripped) and self._felt and now - self._since >= UNEXPLAINED
 
     def accept(self, change: GripChange) -> None:

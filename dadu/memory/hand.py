@@ -14,7 +14,7 @@ from dadu.memory.association.furniture import unused_id
 from dadu.skills.effects import ROBOT
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
-from dadu.world.handles import AT_HANDLE, to_handle
+from dadu.world.handles import AT_HANDLE, distance_to_handle
 from dadu.world.support import drop_onto, place_entity
 
 _MARGIN = 0.05
@@ -38,7 +38,7 @@ def take_unidentified(associator: Associator, stamp: float, body: ObserverPose) 
     graph = associator.graph
     if graph.held(ROBOT) is not None or ROBOT not in graph or body.tool is None:
         return
-    if to_handle(graph, body.hand) <= AT_HANDLE:
+    if distance_to_handle(graph, body.hand) <= AT_HANDLE:
         return
     id = unused_id(graph, UNIDENTIFIED, list(associator.lost))
     graph.put(Entity(id, Kind.OBJECT, UNIDENTIFIED))
@@ -96,7 +96,7 @@ def _thing_at(graph: WorldGraph, hand: np.ndarray) -> str | None:
     if not near:
         return None
     id = min(near, key=lambda id: (near[id], float(np.linalg.norm(hand - graph[id].position)), id))
-    return None if to_handle(graph, hand) < float(np.linalg.norm(hand - graph[id].position)) else id
+    return None if distance_to_handle(graph, hand) < float(np.linalg.norm(hand - graph[id].position)) else id
 
 
 def _gap(box: OrientedBox, point: np.ndarray) -> float:

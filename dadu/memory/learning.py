@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 from dadu.core.geometry import Pose2, vector3
 from dadu.memory import hand
 from dadu.memory.association.associator import Associator, ObserverPose
-from dadu.memory.association.furniture import with_open_state
+from dadu.memory.association.furniture import derive_open_state
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
 from dadu.skills.table import SKILLS
 from dadu.world.graph import UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
-from dadu.world.handles import nearest_part, of_path
+from dadu.world.handles import nearest_part, split_handle_path
 
 UNCERTAIN = 0.6
 """confidence in what a skill did but could not confirm"""
@@ -66,13 +66,13 @@ def _learn_from_failure(associator: Associator, call: SkillCall, result: SkillRe
 
 
 def _broke_off(result: SkillResult) -> bool:
-    """Whether a part may stand anywhere: the hand may have moved it, and nobody has looked since."""
+    """True if a part may stand anywhere: the hand may have moved it, and nobody has looked since."""
     ended = result.code >= Code.TIMED_OUT and result.detail != Detail.BODY_IN_USE  # else it never began
     return ended or result.detail in (Detail.ARM_STALLED, Detail.GRASP_SLIPPED)
 
 
 def _missed(result: SkillResult) -> bool:
-    """Whether a thing was not where memory has it."""
+    """True if a thing was not where memory has it."""
     return result.code in (Code.UNKNOWN_TARGET, Code.OBJECT_LOST) or result.detail == Detail.NOT_THERE
 
 
@@ -166,7 +166,7 @@ def _(effect: Puts, lesson: _Lesson) -> None:
 
 @_teach.register
 def _(effect: MovesPart, lesson: _Lesson) -> None:
-    id, part_name = of_path(lesson.result.target or lesson.given[effect.receptacle])
+    id, part_name = split_handle_path(lesson.result.target or lesson.given[effect.receptacle])
     entity = lesson.graph.entities.get(id)
     if entity is None or not entity.parts:
         return
@@ -175,7 +175,7 @@ def _(effect: MovesPart, lesson: _Lesson) -> None:
         # Which one was opened is not said: the first, unless one is known to be open already.
         names = set() if any(p.open for p in entity.parts) else {entity.parts[0].name}
     parts = tuple(_turned(p, effect.open) if p.name in names else p for p in entity.parts)
-    lesson.graph.put(with_open_state(replace(
+    lesson.graph.put(derive_open_state(replace(
         entity, parts=parts, provenance="skill" if parts != entity.parts else entity.provenance, stamp=lesson.stamp)))
 
 
@@ -199,7 +199,7 @@ def _turned(part: Articulation, open: bool) -> Articulation:
 def _left_ajar(associator: Associator, target: str, opening: bool, body: ObserverPose) -> None:
     """The part `target`, else the one nearest to the hand, was being opened or closed: unless it is seen to have moved,
     it counts as neither."""
-    id, name = of_path(target)
+    id, name = split_handle_path(target)
     entity = associator.graph.entities.get(id)
     if entity is None or not entity.parts:
         return
@@ -207,22 +207,22 @@ def _left_ajar(associator: Associator, target: str, opening: bool, body: Observe
     part = next((p for p in entity.parts if p.name == name), near)
     if part.closed if opening else part.open:
         parts = tuple(replace(p, value=AJAR * p.range) if p is part else p for p in entity.parts)
-        associator.graph.put(with_open_state(replace(entity, parts=parts)))
+        associator.graph.put(derive_open_state(replace(entity, parts=parts)))
 
 
 def _did_not_open(associator: Associator, target: str) -> None:
     """The part `target` did not follow the hand: where nobody told of it, it may open another way."""
-    id, name = of_path(target)
+    id, name = split_handle_path(target)
     if id in associator.graph and any(part.name == name for part in associator.graph[id].parts):
-        associator.graph.put(associator.fronts.did_not_open(associator.graph[id], name))
+        associator.graph.put(associator.articulations.did_not_open(associator.graph[id], name))
 
 
 def _shut(associator: Associator, target: str) -> None:
     """A container that turned out to be closed."""
-    entity = associator.graph.entities.get(of_path(target)[0])
+    entity = associator.graph.entities.get(split_handle_path(target)[0])
     if entity is not None and entity.parts:
         parts = tuple(replace(part, value=0.0) for part in entity.parts)
-        associator.graph.put(with_open_state(replace(entity, parts=parts)))
+        associator.graph.put(derive_open_state(replace(entity, parts=parts)))
 
 
 def _doubt(associator: Associator, id: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from dadu.world.graph import Entity, Kind, WorldGraph, inside
+from dadu.world.graph import Entity, Kind, WorldGraph, points_in_polygon
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
 RESOLUTION = 0.05
@@ -118,5 +118,5 @@ def _fill(layer: np.ndarray, grid: OccupancyMap, outline: np.ndarray, label: int
         return
     rows, columns = np.mgrid[first[0]:last[0], first[1]:last[1]]
     cells = np.stack([rows.ravel(), columns.ravel()], axis=1)
-    covered = cells[inside(outline, grid.centres(cells))]
+    covered = cells[points_in_polygon(outline, grid.centres(cells))]
     layer[covered[:, 0], covered[:, 1]] = label

@@ -39,7 +39,7 @@ class SemanticMap:
                 _count(graph, place, thing)
 
     def _is_news(self, thing: Entity, place: str) -> bool:
-        """Whether a thing that is seen at a place counts there."""
+        """True if a thing that is seen at a place counts there."""
         counted, put = self._counted.get((thing.id, place)), thing.id in self._carried
         self._carried.discard(thing.id)
         if counted is not None and -1.0 <= thing.stamp - counted < AGAIN:

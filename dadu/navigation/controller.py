@@ -102,7 +102,7 @@ class Controller:
 
     @property
     def turning_to_end(self) -> bool:
-        """Whether the leg is driven, but for its last turn on the spot"""
+        """True if the leg is driven, but for its last turn on the spot"""
         return self._settling
 
     @property
@@ -250,6 +250,6 @@ class Controller:
         return np.all(collisions <= collisions[:, :1], axis=1)
 
     def obstructed(self) -> bool:
-        """Whether something has come to stand on the rest of the leg."""
+        """True if something has come to stand on the rest of the leg."""
         radius = self._costmap.footprint.half_width
         return bool((self._costmap.clearance(self.leg.points[self._progress:]) < 0.9 * radius).any())

@@ -18,7 +18,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation, RobotDescription
 from dadu.navigation.footprint import Footprint
 from dadu.navigation.obstacles import ObstacleLayer, ObstacleSettings
-from dadu.world.graph import inside
+from dadu.world.graph import points_in_polygon
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
 _SPARE = 0.02
@@ -59,7 +59,7 @@ class Costmap:
         self._static = static.grid >= 50
         if self.settings.unknown_blocks:
             self._static |= static.grid == UNKNOWN
-        self._near_static = _from_the_nearest(self._static) < 2
+        self._near_static = _distance_to_nearest(self._static) < 2
         self._known_distance = self._transform(self._static | self._closed)
         self.distance = np.minimum(self._known_distance, self._transform(self._layer.occupied))
 
@@ -82,7 +82,7 @@ class Costmap:
             rows = range(max(low[0], 0), min(high[0], self.map.shape[0]))
             columns = range(max(low[1], 0), min(high[1], self.map.shape[1]))
             for cell in ((r, c) for r in rows for c in columns):
-                self._closed[cell] |= inside(polygon, self.map.centres(cell))
+                self._closed[cell] |= points_in_polygon(polygon, self.map.centres(cell))
         if stands is not None:
             under = self.map.cells(self.footprint.at(stands, self.footprint.area))
             self._closed[tuple(under[self.map.contains(under)].T)] = False
@@ -96,7 +96,7 @@ class Costmap:
 
     @property
     def saw_obstacles(self) -> bool:
-        """Whether laser or camera hold anything against the static map."""
+        """True if laser or camera hold anything against the static map."""
         return bool(self._layer.occupied.any())
 
     @property
@@ -116,7 +116,7 @@ class Costmap:
         return (self.clearance(self.footprint.at(poses)) <= 0).sum(axis=-1)
 
     def fits(self, pose: Pose2) -> bool:
-        """Whether the whole base is clear of obstacles at `pose`."""
+        """True if the whole base is clear of obstacles at `pose`."""
         return bool((self.clearance(self.footprint.at(pose, self.footprint.area)) > 0).all())
 
     def could_fit(self, pose: Pose2) -> bool:
@@ -131,7 +131,7 @@ class Costmap:
         return np.asarray(self.distance > self.footprint.circumscribed + _SPARE)
 
     def turns(self, pose: Pose2, margin: float = 0.0) -> bool:
-        """Whether the base can turn in place at `pose`, and anywhere within `margin` [m] of it."""
+        """True if the base can turn in place at `pose`, and anywhere within `margin` [m] of it."""
         # The distance at the centre is that of its cell; what counts when turning is where the corners pass.
         radius = self.footprint.circumscribed + margin
         if self.clearance(pose[:2]) <= radius - self.map.resolution:
@@ -153,7 +153,7 @@ class Costmap:
     def _transform(self, blocked: np.ndarray) -> np.ndarray:
         if not blocked.any():
             return np.full(blocked.shape, np.float32(1e3))
-        cells = _from_the_nearest(blocked)
+        cells = _distance_to_nearest(blocked)
         return np.maximum(cells - 0.5, 0).astype(np.float32) * np.float32(self.map.resolution)
 
     def _renew(self, pose: Pose2) -> None:
@@ -176,7 +176,7 @@ class Costmap:
         return (slice(first[0], last[0]), slice(first[1], last[1])), (int(first[0]), int(first[1]))
 
 
-def _from_the_nearest(cells: np.ndarray) -> np.ndarray:
+def _distance_to_nearest(cells: np.ndarray) -> np.ndarray:
     """How far every cell is from the nearest of `cells`, float (rows, columns) [cells]."""
     from scipy.ndimage import distance_transform_edt  # 0.25 s that a planner does not need
     return np.asarray(distance_transform_edt(~cells))

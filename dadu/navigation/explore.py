@@ -9,8 +9,8 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, RobotDescription
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.frontier import frontiers, next_frontier, next_unseen
-from dadu.navigation.glance import ALL_ROUND, all_round, glance
 from dadu.navigation.go_to import Drive, go_to
+from dadu.navigation.head_motion import ALL_ROUND, glance, look_all_round
 from dadu.navigation.standing.viewpoints import UNKNOWN, room_to_explore, viewpoints
 from dadu.navigation.survey import NEAR
 from dadu.robots.kinematics import Kinematics
@@ -39,7 +39,7 @@ def explore(robot: RobotDescription, scene: Scene, room: str, drive: Drive | Non
     drive.viewpoints = 0
     drive.survey.forget(observation.stamp)
     if room == UNKNOWN and (frontiers(scene.map) or not _told_of_rooms(scene.graph)):
-        return (yield from _beyond_the_known(robot, scene, drive))
+        return (yield from _explore_frontiers(robot, scene, drive))
     where = room_to_explore(scene.graph, room, observation.base_pose)
     if isinstance(where, SkillResult):
         return where
@@ -56,7 +56,7 @@ def _told_of_rooms(graph: WorldGraph) -> bool:
     return any(room.provenance == "prior" for room in graph.of(Kind.ROOM))
 
 
-def _beyond_the_known(robot: RobotDescription, scene: Scene, drive: Drive) -> Skill:
+def _explore_frontiers(robot: RobotDescription, scene: Scene, drive: Drive) -> Skill:
     """Drives to a few frontiers of the map, the nearest first, while the map grows; then to what was not looked at from
     nearby."""
     tried: list[Pose2] = []
@@ -87,7 +87,7 @@ def _next_place(drive: Drive, here: Pose2, tried: Sequence[Pose2]) -> tuple[Pose
 def _look_from(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, near: float = math.inf) -> Skill:
     """Looks all round at `pose`, if it can be reached, and counts it; or only to where something within `near` [m] was
     not looked at."""
-    arrived = yield from go_to(robot, scene, pose, drive, look=all_round(ALL_ROUND[:1]))
+    arrived = yield from go_to(robot, scene, pose, drive, look=look_all_round(ALL_ROUND[:1]))
     if not arrived.ok:
         return arrived
     drive.viewpoints += 1
@@ -97,6 +97,6 @@ def _look_from(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive,
     if math.isfinite(near):
         turns = drive.survey.directions(drive.costmap.map, here, ALL_ROUND, near)
     least = 0.0 if turns == ALL_ROUND else near
-    looked = yield from glance(robot, Kinematics(robot), observation, all_round(turns))
+    looked = yield from glance(robot, Kinematics(robot), observation, look_all_round(turns))
     drive.survey.looked(observation.stamp, (here.x, here.y), least)
     return looked

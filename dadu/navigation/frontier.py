@@ -12,7 +12,7 @@ from scipy.ndimage import binary_dilation, label
 from dadu.core.geometry import Pose2, Vector2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.path_planner import NoPath, plan_path
-from dadu.navigation.survey import Survey, in_sight
+from dadu.navigation.survey import Survey, visible_cells
 from dadu.world.occupancy import FREE, UNKNOWN, OccupancyMap
 
 _LEAST = 0.5  # shorter frontiers are shadows and noise [m]
@@ -51,7 +51,7 @@ def next_unseen(costmap: Costmap, here: Pose2, survey: Survey, near: float, avoi
     unseen = (costmap.map.grid == FREE) & ~survey.seen(costmap.map, near)
     left: list[tuple[float, Pose2]] = []
     for x, y in _one_a_square(_turnable(costmap)):
-        cells = in_sight(costmap.map, (x, y), near)
+        cells = visible_cells(costmap.map, (x, y), near)
         new = costmap.map.centres(cells[unseen[tuple(cells.T)]])
         area = len(new) * costmap.map.resolution ** 2
         if area >= _LEAST_AREA:

@@ -9,17 +9,17 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
+from dadu.navigation.arm_while_driving import ArmMotionWhileDriving
 from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.external_navigator import Navigator, go_to_by
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.freeing import let_go, stow_elsewhere
-from dadu.navigation.glance import before_the_arm, glance
-from dadu.navigation.handed_over import Navigator, go_to_by
-from dadu.navigation.headway import Headway
-from dadu.navigation.meanwhile import Meanwhile
+from dadu.navigation.head_motion import glance, points_facing_arm
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
+from dadu.navigation.progress_checker import ProgressChecker
 from dadu.navigation.recovery import RECOVERIES, RecoverySettings
+from dadu.navigation.release_arm import let_go, stow_elsewhere
 from dadu.navigation.route import Leg, plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.navigation.survey import Survey
@@ -88,10 +88,10 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
         return SkillResult(Code.UNREACHABLE_BACKEND, COVERED)
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.started, drive.recoveries = observation.stamp, 0
-    look = before_the_arm(robot) if look is None else look
+    look = points_facing_arm(robot) if look is None else look
     try:
-        meanwhile = yield from _set_off(robot, scene, pose, drive, look, work)
-        failure = yield from _get_there(robot, scene, pose, drive, meanwhile)
+        arm_motion = yield from _set_off(robot, scene, pose, drive, look, work)
+        failure = yield from _get_there(robot, scene, pose, drive, arm_motion)
     except SkillFailed as stalled:
         return stalled.result
     if failure is not None:
@@ -99,13 +99,13 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
                            "try another target, or another side of it", Detail.PATH_BLOCKED)
     scene.phase = "look"
     observation = yield Command(base=Twist())
-    observation = yield Command(joints=None if meanwhile.arriving else meanwhile.arrive(observation))
+    observation = yield Command(joints=None if arm_motion.arriving else arm_motion.arrive(observation))
     yield from glance(robot, Kinematics(robot), observation, look)
     return SkillResult(Code.SUCCEEDED, "arrived")
 
 
 def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, look: Sequence[np.ndarray],
-             work: np.ndarray | None) -> Generator[Command, Observation, Meanwhile]:
+             work: np.ndarray | None) -> Generator[Command, Observation, ArmMotionWhileDriving]:
     """Folds the arm, and begins what arm and head do on the way. Errors: SkillFailed."""
     scene.phase = "fold"
     observation = yield from let_go(robot, scene, drive.costmap, (yield Command()))
@@ -119,11 +119,11 @@ def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, l
     if not folded.ok:
         raise SkillFailed(folded.code, folded.message, folded.detail)
     observation = yield Command()
-    meanwhile = Meanwhile(kinematics, pose, look, work, holding)
-    first = meanwhile.arrive if _reached(observation.base_pose, pose) else meanwhile.set_off
+    arm_motion = ArmMotionWhileDriving(kinematics, pose, look, work, holding)
+    first = arm_motion.arrive if _reached(observation.base_pose, pose) else arm_motion.set_off
     observation = yield Command(joints=first(observation))
     _prepare(drive.costmap, kinematics, scene, observation)
-    return meanwhile
+    return arm_motion
 
 
 def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation: Observation) -> None:
@@ -133,12 +133,12 @@ def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation
     costmap.block(open_parts(scene.graph), stands=observation.base_pose)
 
 
-def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, meanwhile: Meanwhile
+def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, arm_motion: ArmMotionWhileDriving
                ) -> Generator[Command, Observation, Reason | None]:
     """Tries, and recovers, until `pose` is reached (None) or nothing is left to try. Errors: SkillFailed."""
     recoveries, open_doors = iter(RECOVERIES), bool(open_parts(scene.graph))
     while True:
-        failure = yield from _attempt(robot, scene, pose, drive, meanwhile)
+        failure = yield from _attempt(robot, scene, pose, drive, arm_motion)
         if failure is None:
             return None
         if failure is Reason.NO_PATH and open_doors:
@@ -156,10 +156,10 @@ def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive,
         yield from recovery(robot, drive.costmap, drive.recovery)
 
 
-def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, meanwhile: Meanwhile
+def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, arm_motion: ArmMotionWhileDriving
              ) -> Generator[Command, Observation, Reason | None]:
     """Plans and follows until `goal` is reached (None) or something stays in the way. Errors: SkillFailed."""
-    controller, headway = Controller(robot, drive.costmap, drive.controller), Headway()
+    controller, progress = Controller(robot, drive.costmap, drive.controller), ProgressChecker()
     observation = yield Command()
     while True:
         drive.take_map(scene)
@@ -170,13 +170,13 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, m
         except NoPath as error:
             return error.reason
         scene.phase = "drive"
-        if meanwhile.arriving and sum(leg.length for leg in drive.route) > _AT_GOAL:  # it was there, but is no more
-            observation = yield Command(base=controller.velocity, joints=meanwhile.set_off(observation))
-        ended = yield from _follow(drive, controller, meanwhile, headway)
+        if arm_motion.arriving and sum(leg.length for leg in drive.route) > _AT_GOAL:  # it was there, but is no more
+            observation = yield Command(base=controller.velocity, joints=arm_motion.set_off(observation))
+        ended = yield from _follow(drive, controller, arm_motion, progress)
         observation = yield Command(base=Twist() if ended is Status.BLOCKED else controller.velocity)
         if ended is Status.ARRIVED:
             observation = yield from _stand(observation)
-        close = _NEARLY if headway.stalled(observation) else _REACHED
+        close = _NEARLY if progress.stalled(observation) else _REACHED
         if ended is not Status.DRIVING and _reached(observation.base_pose, goal, *close):
             drive.route = []
             return None
@@ -184,7 +184,7 @@ def _attempt(robot: RobotDescription, scene: Scene, goal: Pose2, drive: Drive, m
             return Reason.NO_PATH
 
 
-def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile, headway: Headway
+def _follow(drive: Drive, controller: Controller, arm_motion: ArmMotionWhileDriving, progress: ProgressChecker
             ) -> Generator[Command, Observation, Status]:
     """Drives the route: ARRIVED at its end, DRIVING when it should be planned anew, BLOCKED when nothing helps."""
     observation = yield Command(base=controller.velocity)
@@ -199,16 +199,16 @@ def _follow(drive: Drive, controller: Controller, meanwhile: Meanwhile, headway:
             twist, status = controller.step(observation.base_pose, since)
             drive.remaining = controller.remaining + left
             stuck = stuck + since if status is Status.BLOCKED else 0.0
-            if stuck > _PATIENCE or headway.stalled(observation):
+            if stuck > _PATIENCE or progress.stalled(observation):
                 return Status.BLOCKED
             if observation.stamp - checked > _REPLAN:
                 checked = observation.stamp
                 if not leg.straight and controller.obstructed():
                     return Status.DRIVING
-            if twist.vx != 0.0 and not leg.straight and meanwhile.under_way(observation):
+            if twist.vx != 0.0 and not leg.straight and arm_motion.lift_moves(observation):
                 twist = controller.brake(since)
             on_the_spot = controller.turning_to_end and twist.vx == 0.0
-            observation = yield Command(base=twist, joints=_arrives(meanwhile, observation, on_the_spot, left))
+            observation = yield Command(base=twist, joints=_arrives(arm_motion, observation, on_the_spot, left))
     return Status.ARRIVED
 
 
@@ -223,9 +223,10 @@ def _stand(observation: Observation) -> Generator[Command, Observation, Observat
             return observation
 
 
-def _arrives(meanwhile: Meanwhile, observation: Observation, on_the_spot: bool, left: float) -> JointTrajectory | None:
+def _arrives(arm_motion: ArmMotionWhileDriving, observation: Observation, on_the_spot: bool, left: float
+             ) -> JointTrajectory | None:
     """What arm and head begin while the base turns last, `left` [m] before the goal."""
-    return meanwhile.arrive(observation) if on_the_spot and left < _AT_GOAL and not meanwhile.arriving else None
+    return arm_motion.arrive(observation) if on_the_spot and left < _AT_GOAL and not arm_motion.arriving else None
 
 
 def _reached(pose: Pose2, goal: Pose2, xy: float = _REACHED[0], yaw: float = _REACHED[1]) -> bool:

@@ -28,7 +28,7 @@ _CELL = 0.5 * _STEP  # poses nearer to each other than this are one
 _MARGIN = 0.02  # around the place to turn, as driving there is not exact; without it where that has to do [m]
 
 
-def to_turning_place(costmap: Costmap, start: Pose2) -> list[Pose2]:
+def turning_place_path(costmap: Costmap, start: Pose2) -> list[Pose2]:
     """Poses from `start` to the place nearest by where the base can turn freely, each reached from the one before by a
     straight move or by a turn on the spot that touches no more than is touched before; empty where there is no way.
 

@@ -91,7 +91,7 @@ class ObstacleLayer:
 def rays(scan: LaserScan, base: Pose2, range_max: float, step: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A scan in map: the laser's origin (2,), hits (H, 2) and points (P, 2) every `step` [m] that rays passed, all up
     to `range_max` [m]."""
-    sensor = base * Pose2.of(scan.T_base_laser)
+    sensor = base * Pose2.from_matrix(scan.T_base_laser)
     ranges = np.asarray(scan.ranges, float)
     angles = sensor.yaw + scan.angle_min + scan.angle_increment * np.arange(len(ranges))
     valid = ~np.isnan(ranges) & (ranges > 0)

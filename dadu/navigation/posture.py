@@ -31,7 +31,7 @@ def stow(robot: RobotDescription, observation: Observation, holding: bool, *, li
         duration = max(_duration(robot, joint, abs(value - observation.joints.get(joint, value)))
                        for joint, value in goal.items())
         deadline = observation.stamp + duration + _PATIENCE
-        observation = yield Command(joints=JointTrajectory.to(goal, duration))
+        observation = yield Command(joints=JointTrajectory.single_goal(goal, duration))
         while _error(goal, observation.joints) > _TOLERANCE:
             if observation.stamp > deadline and _error(goal, observation.joints) <= _NEARLY:
                 break

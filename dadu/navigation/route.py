@@ -11,7 +11,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.manoeuvre import to_turning_place
+from dadu.navigation.manoeuvre import turning_place_path
 from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample
 
 _SPACING = 0.05
@@ -56,7 +56,7 @@ def plan_route(costmap: Costmap, start: Pose2, goal: Pose2) -> list[Leg]:
 
 
 def _better_backwards(path: np.ndarray, start: float, end: float) -> bool:
-    """Whether a short path asks for less turning tail first, between the yaws `start` and `end` [rad]."""
+    """True if a short path asks for less turning tail first, between the yaws `start` and `end` [rad]."""
     if np.linalg.norm(np.diff(path, axis=0), axis=1).sum() > _SHORT:
         return False
     ahead = min(len(path) - 1, 6)  # the path's ends, without the kinks of the grid
@@ -69,7 +69,7 @@ def _better_backwards(path: np.ndarray, start: float, end: float) -> bool:
 
 def _way_out(costmap: Costmap, pose: Pose2, otherwise: Reason) -> list[Pose2]:
     """Poses from `pose` to where the base can turn; itself where it can."""
-    way = to_turning_place(costmap, pose)
+    way = turning_place_path(costmap, pose)
     if not way:
         raise NoPath(otherwise)
     return way
@@ -82,7 +82,7 @@ def _manoeuvre(way: Sequence[Pose2]) -> list[Leg]:
 
 
 def _sweep_is_free(costmap: Costmap, a: Pose2, b: Pose2) -> bool:
-    """Whether the base can be shifted from `a` to `b` straight along its x axis without touching more than it does."""
+    """True if the base can be shifted from `a` to `b` straight along its x axis without touching more than it does."""
     shift = a.inverse() * b
     if abs(shift.y) > 0.02 or abs(shift.yaw) > 0.05:
         return False

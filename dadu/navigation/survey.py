@@ -44,14 +44,14 @@ class Survey:
         """bool (rows, cols): cells of `map` within `near` [m], and in sight, of a place that was looked from."""
         seen = np.zeros(map.shape, bool)
         for place in (place for _, place, least in self._looks if least <= near):
-            rows, columns = in_sight(map, place, near).T
+            rows, columns = visible_cells(map, place, near).T
             seen[rows, columns] = True
         return seen
 
     def directions(self, map: OccupancyMap, pose: Pose2, turns: Sequence[float], near: float) -> tuple[float, ...]:
         """Those of `turns` [rad, from the base's x axis] in which something within `near` [m] was not looked at."""
         seen, width = self.seen(map, near), float(np.abs(np.diff(turns)).max()) if len(turns) > 1 else np.pi
-        cells = in_sight(map, pose[:2], near)
+        cells = visible_cells(map, pose[:2], near)
         new = map.centres(cells[~seen[tuple(cells.T)]]) - pose[:2]
         angles = np.arctan2(new[:, 1], new[:, 0]) - pose.yaw
         off = np.abs((angles[None] - np.asarray(turns)[:, None] + np.pi) % (2 * np.pi) - np.pi)
@@ -60,7 +60,7 @@ class Survey:
         return tuple(turn for turn, count in zip(turns, counts, strict=True) if count >= enough)
 
 
-def in_sight(map: OccupancyMap, place: Sequence[float], radius: float) -> np.ndarray:
+def visible_cells(map: OccupancyMap, place: Sequence[float], radius: float) -> np.ndarray:
     """int (N, 2): row and column of cells that rays from `place` (2,) [m, map] meet within `radius` [m], up to and with
     the first that is not known to be free."""
     angles = np.arange(_RAYS) * (2 * np.pi / _RAYS)

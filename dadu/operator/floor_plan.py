@@ -13,7 +13,7 @@ from PIL import Image
 
 from dadu.core.geometry import Pose2, Vector2
 from dadu.house.format import Door
-from dadu.world.graph import Entity, Kind, WorldGraph, inside
+from dadu.world.graph import Entity, Kind, WorldGraph, points_in_polygon
 from dadu.world.occupancy import FREE, OCCUPIED, OccupancyMap
 
 PIXELS_PER_METRE = 90.0
@@ -136,7 +136,7 @@ class FloorPlan:
         """Where the floor is freest."""
         low, high = np.min(room.polygon, axis=0), np.max(room.polygon, axis=0)
         xs, ys = np.linspace(low[0], high[0], 25)[3:-3], np.linspace(low[1], high[1], 25)[3:-3]
-        spots = [np.array([x, y]) for x in xs for y in ys if inside(room.polygon, (x, y))]
+        spots = [np.array([x, y]) for x in xs for y in ys if points_in_polygon(room.polygon, (x, y))]
         spots = spots or [np.mean(room.polygon, axis=0)]
         half = np.array([0.065 * len(room.id), 0.12])  # of the text [m]
         boxes = [(c.min(0), c.max(0)) for c in map(_corners, furniture)]
@@ -158,7 +158,7 @@ class FloorPlan:
                             f'y2="{y + dy:.1f}" stroke-width="{_WALL * PIXELS_PER_METRE + 2:.1f}"/>')
 
     def _on_level_wall(self, at: Sequence[float]) -> bool:
-        """Whether the nearest room side to a point runs along x rather than y."""
+        """True if the nearest room side to a point runs along x rather than y."""
         best = (np.inf, True)
         for room in self._rooms:
             start = np.array(room.polygon)

@@ -62,7 +62,7 @@ class Jog:
             return None
         self._target, self._when = target, now
         duration = max(0.1, abs(target - measured[self.joint]) / limit.velocity)
-        return Command(joints=JointTrajectory.to({self.joint: target}, duration))
+        return Command(joints=JointTrajectory.single_goal({self.joint: target}, duration))
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
     seen = np.bincount(owner, minlength=count)
 
     thinned = _evenly(owner, settings.max_pixels, count)
-    index, owner = _without_strays(index[thinned], owner[thinned], frame.depth, settings)
+    index, owner = _drop_strays(index[thinned], owner[thinned], frame.depth, settings)
     kept = np.bincount(owner, minlength=count)
     pixels = seen * kept // np.maximum(np.minimum(seen, settings.max_pixels), 1)
 
@@ -152,7 +152,7 @@ def _evenly(owner: np.ndarray, limit: int, count: int) -> np.ndarray:
     return (rank == 0) | (np.diff(place, prepend=0) > 0)
 
 
-def _without_strays(index: np.ndarray, owner: np.ndarray, depth: np.ndarray,
+def _drop_strays(index: np.ndarray, owner: np.ndarray, depth: np.ndarray,
                     settings: BackprojectionSettings) -> tuple[np.ndarray, np.ndarray]:
     """Drops small groups of a mask's pixels that lie apart from the rest along the optical axis."""
     if len(index) == 0:

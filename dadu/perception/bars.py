@@ -70,7 +70,7 @@ def _opening() -> frozenset[str]:
     return DetectorVocabulary().opening
 
 
-def with_bars(frame: CameraFrame, found: Segmentation, settings: BarSettings | None = None) -> Segmentation:
+def attach_bars(frame: CameraFrame, found: Segmentation, settings: BarSettings | None = None) -> Segmentation:
     """The same segments, those of the largest furniture of a kind that opens with the bars seen on it."""
     sizes = {i: _area(box) for i, (segment, box) in enumerate(zip(found.segments, found.boxes, strict=True))
              if box is not None and segment.label in _opening()}
@@ -225,13 +225,13 @@ class _Bar:
         return middle - self.length / 2, middle + self.length / 2
 
     def goes_on_in(self, other: _Bar) -> bool:
-        """Whether both are pieces of one bar, with a hole in the depth picture between them."""
+        """True if both are pieces of one bar, with a hole in the depth picture between them."""
         aside = self.aside - other.aside if self.upright else self.up - other.up
         (low, high), (other_low, other_high) = self.ends, other.ends
         gap = max(low, other_low) - min(high, other_high)
         return self.upright == other.upright and abs(aside) < _THICK and gap < _HOLE
 
-    def with_more(self, other: _Bar) -> _Bar:
+    def merged_with(self, other: _Bar) -> _Bar:
         """Both as one."""
         low, high = min(self.ends[0], other.ends[0]), max(self.ends[1], other.ends[1])
         out, middle = (self.out + other.out) / 2, (low + high) / 2
@@ -247,7 +247,7 @@ def _joined(pieces: Sequence[_Bar]) -> list[_Bar]:
         if same is None:
             bars.append(piece)
         else:
-            bars[bars.index(same)] = same.with_more(piece)
+            bars[bars.index(same)] = same.merged_with(piece)
     return bars
 
 
@@ -266,14 +266,14 @@ def _piece(out: np.ndarray, aside: np.ndarray, up: np.ndarray, settings: BarSett
 
 
 def _cut_off(grid: _Grid, box: tuple[slice, slice]) -> bool:
-    """Whether a patch goes on beyond the picture's border."""
+    """True if a patch goes on beyond the picture's border."""
     (rows, columns), (height, width) = box, grid.valid.shape
     ends = rows.start == 0, rows.stop == height, columns.start == 0, columns.stop == width
     return any(end and border for end, border in zip(ends, grid.edges, strict=True))
 
 
 def _surrounded(face: np.ndarray, patches: np.ndarray, box: tuple[slice, slice], index: int) -> bool:
-    """Whether most of what is about a patch is its face: a bar is before one, the edge of another thing is not."""
+    """True if most of what is about a patch is its face: a bar is before one, the edge of another thing is not."""
     rows, columns = (slice(max(0, part.start - 4), part.stop + 4) for part in box)
     mine = patches[rows, columns] == index + 1
     ring = ndimage.binary_dilation(mine, iterations=4) & ~ndimage.binary_dilation(mine, iterations=2)

@@ -19,7 +19,7 @@ class Descriptions:
         return iter(self._told.items())
 
     def add(self, category: str, description: str, names: Collection[str] = ()) -> bool:
-        """Whether that is news: neither empty, nor one of the `names` that are known anyway, nor told already."""
+        """True if that is news: neither empty, nor one of the `names` that are known anyway, nor told already."""
         text = " ".join(description.lower().split())
         if not text or text in names:
             return False
@@ -30,7 +30,7 @@ class Descriptions:
         return news
 
     def clear(self) -> bool:
-        """Whether there were any."""
+        """True if there were any."""
         had = bool(self._told)
         self._told.clear()
         return had

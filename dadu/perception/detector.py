@@ -52,15 +52,15 @@ class Segmentation:
 
     def with_states(self, states: Mapping[int, Mapping[str, float]]) -> Segmentation:
         """The same, with states of some segments by their index."""
-        return self._of_the_same_masks(replace(segment, states=states[i]) if i in states else segment
+        return self._replace_segments(replace(segment, states=states[i]) if i in states else segment
                                        for i, segment in enumerate(self.segments))
 
     def with_bars(self, bars: Mapping[int, tuple[HandleBar, ...]]) -> Segmentation:
         """The same, with the handles of some segments by their index."""
-        return self._of_the_same_masks(replace(segment, bars=bars[i]) if i in bars else segment
+        return self._replace_segments(replace(segment, bars=bars[i]) if i in bars else segment
                                        for i, segment in enumerate(self.segments))
 
-    def _of_the_same_masks(self, segments: Iterable[Segment]) -> Segmentation:
+    def _replace_segments(self, segments: Iterable[Segment]) -> Segmentation:
         out = replace(self, segments=tuple(segments))
         out.__dict__["boxes"] = self.boxes  # of the same masks: they take a while to find
         return out

@@ -40,7 +40,7 @@ class FrameAssembler:
 
     @property
     def waiting(self) -> bool:
-        """Whether there are sets that are not complete yet, or not placed."""
+        """True if there are sets that are not complete yet, or not placed."""
         return bool(self._sets)
 
     def take_newest(self) -> Iterator[tuple[float, Mapping[str, Any], np.ndarray]]:

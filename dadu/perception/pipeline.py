@@ -6,7 +6,7 @@ import numpy as np
 
 from dadu.core.robot import CameraFrame
 from dadu.perception.backprojection import BackprojectionSettings, backproject
-from dadu.perception.bars import with_bars
+from dadu.perception.bars import attach_bars
 from dadu.perception.detector import Detector
 from dadu.perception.states import StateReader
 from dadu.world.detection import DEPTH_STRIDE, DetectionFrame
@@ -20,7 +20,7 @@ def perceive(frame: CameraFrame, detector: Detector,
     found = detector.segment(frame)
     if states is not None:
         found = states.read(frame, found)
-    found = with_bars(frame, found)
+    found = attach_bars(frame, found)
     return DetectionFrame(
         stamp=frame.stamp, T_map_camera=frame.T_map_camera, K=frame.K, width=width, height=height,
         depth=coarse_depth(frame.depth), detections=backproject(frame, found, settings),

@@ -120,7 +120,7 @@ def cut_out(frame: CameraFrame, found: Segmentation, index: int) -> Crop:
     K = (frame.K - np.array([[0, 0, columns.start], [0, 0, rows.start], [0, 0, 0]])) / [[step], [step], [1]]
     part = CameraFrame(frame.stamp, frame.rgb[rows, columns], frame.depth[rows, columns], K, frame.T_map_camera)
     mask = np.rot90(found.labels[rows, columns] == index + 1, quarter_turns(frame.T_map_camera[:3, :3]))
-    return crop(View.of(part), mask)
+    return crop(View.from_frame(part), mask)
 
 
 def _around(part: slice, side: float, size: int, step: int) -> slice:

@@ -15,7 +15,7 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import MovesPart
 from dadu.skills.table import does
 from dadu.world.graph import Kind, WorldGraph
-from dadu.world.handles import of_path
+from dadu.world.handles import split_handle_path
 
 _NAMED = 4
 """alternatives named in a sentence"""
@@ -59,7 +59,7 @@ def outcome(result: SkillResult) -> str:
 
 def possible(call: SkillCall, result: SkillResult, graph: WorldGraph) -> str:
     """What can be done about a failure, naming what there is; empty where the skill's own message says all."""
-    target = of_path(result.target)[0] or (call.arguments[-1] if call.arguments else "")
+    target = split_handle_path(result.target)[0] or (call.arguments[-1] if call.arguments else "")
     held, alike = graph.held(ROBOT), _alike(graph, target)
     if result.code is Code.HAND_FULL and held is not None:
         return f"place {held.id} first"

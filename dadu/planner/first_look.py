@@ -127,7 +127,7 @@ def taken_for(lacking: Sequence[Lacking], graph: WorldGraph, vocabulary: Vocabul
 
 
 def _is_called(category: str, sorts: Collection[str], vocabulary: Vocabulary) -> bool:
-    """Whether it is one of these, or is called so, too."""
+    """True if it is one of these, or is called so, too."""
     entry = vocabulary.entries.get(category)
     names = [vocabulary.entries[sort].name for sort in sorts if sort in vocabulary.entries]
     return category in sorts or entry is not None and any(entry.tier(name) == 1 for name in names)

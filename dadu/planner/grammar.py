@@ -15,7 +15,7 @@ from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
 from dadu.planner.first_look import first_look
-from dadu.planner.put_down import asked_to_put_down, with_a_place_named, with_what_is_held_named
+from dadu.planner.put_down import asked_to_put_down, name_held_object, name_put_down_place
 
 
 class Grammar:
@@ -25,13 +25,13 @@ class Grammar:
 
     def read(self, instruction: str, context: Context) -> Interpretation:
         """What the words ask for; where that depends on what was not seen, the next place to look."""
-        named = with_what_is_held_named(instruction, context.graph)
+        named = name_held_object(instruction, context.graph)
         if isinstance(named, Refused):
             return named
         setting_down = asked_to_put_down(named, context)
         if setting_down is not None:
             return setting_down
-        words = with_a_place_named(named, context)
+        words = name_put_down_place(named, context)
         try:
             utterance = parse(words, names_of(context.vocabulary, context.graph))
         except Refusal as refusal:

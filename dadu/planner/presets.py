@@ -47,7 +47,7 @@ PRESETS: Mapping[str, Preset] = {
 told"""
 
 
-def with_preset(planner: str, llm: Mapping[str, Any]) -> dict[str, Any]:
+def apply_preset(planner: str, llm: Mapping[str, Any]) -> dict[str, Any]:
     """The model's settings `llm`, as far as they are given, completed by what the name `planner` stands for.
 
     Errors: ConfigError where what is given contradicts the name.

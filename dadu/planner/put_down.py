@@ -9,8 +9,8 @@ import re
 
 from dadu.goals.goal import Goal, Proposition, Term
 from dadu.goals.interpreter import Context, Refused
-from dadu.knowledge.handy import places_to_set_down
 from dadu.knowledge.nouns import ground
+from dadu.knowledge.set_down_places import places_to_set_down
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.situation import Situation
@@ -32,7 +32,7 @@ _POINTED_AT = ("", "it", "this", "that")
 _DETERMINER = re.compile(r"^(?:the|this|that|a|an|my|your) ")
 
 
-def with_what_is_held_named(instruction: str, graph: WorldGraph) -> str | Refused:
+def name_held_object(instruction: str, graph: WorldGraph) -> str | Refused:
     """The instruction with the id of what is in the hand for ``what you are holding`` and the like; a refusal where
     the hand is empty."""
     if _WHAT.search(instruction.lower()) is None:
@@ -41,7 +41,7 @@ def with_what_is_held_named(instruction: str, graph: WorldGraph) -> str | Refuse
     return _NOTHING if held is None else re.sub(_WHAT.pattern, held.id, instruction, flags=re.IGNORECASE)
 
 
-def with_a_place_named(instruction: str, context: Context) -> str:
+def name_put_down_place(instruction: str, context: Context) -> str:
     """``put down apple_0, then go to the kitchen`` with the nearest place for it, where `apple_0` is in the hand."""
     held, places = context.graph.held(ROBOT), places_to_set_down(context.graph, context.vocabulary)
     if held is None or not places:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, NonNegativeFloat, NonNegativeInt, Positiv
 from dadu.core.config import Settings, Url
 from dadu.core.paths import kept
 from dadu.knowledge.odds import Odds
-from dadu.planner.presets import NO_STORE, OWN_STORE, PRESETS, PlannerName, with_preset
+from dadu.planner.presets import NO_STORE, OWN_STORE, PRESETS, PlannerName, apply_preset
 
 GOAL = "goal"
 """the protocol in which a model writes what is wanted; and who then chooses the steps: the symbolic planner, by that"""
@@ -164,11 +164,11 @@ class PlannerSettings(Settings):
             return given
         llm = given.get("llm") or {}
         known = llm.model_dump(exclude_unset=True) if isinstance(llm, BaseModel) else llm
-        return {**given, "llm": with_preset(given["policy"], known)} if isinstance(known, Mapping) else given
+        return {**given, "llm": apply_preset(given["policy"], known)} if isinstance(known, Mapping) else given
 
     @property
     def asks_model(self) -> bool:
-        """Whether the policy is a model's."""
+        """True if the policy is a model's."""
         return self.policy in PRESETS
 
     @property
@@ -182,5 +182,5 @@ class PlannerSettings(Settings):
 
     @property
     def pictures(self) -> bool:
-        """Whether the policy looks at the camera's pictures."""
+        """True if the policy looks at the camera's pictures."""
         return self.llm.vision

@@ -65,7 +65,7 @@ class Situation:
     """how often the unknown was explored since the newest of them"""
 
     @classmethod
-    def of(cls, history: Iterable[Step]) -> Situation:
+    def from_history(cls, history: Iterable[Step]) -> Situation:
         situation = cls()
         for step in history:
             if step.result is not None:

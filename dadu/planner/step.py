@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dadu.planner.cost import ModelCall
-from dadu.planner.sought import Sought, SoughtSorts
+from dadu.planner.search_target import SearchKinds, SearchTarget
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.sides import Side
@@ -32,7 +32,7 @@ class Decision:
     """``WORDS -> ID``: what the policy was told that nouns stand for"""
     failure: SkillResult | None = None
     """the model named no skill that can be carried out: its outcome, in place of an execution"""
-    seeks: Sought | SoughtSorts | None = None
+    seeks: SearchTarget | SearchKinds | None = None
     """what the step is to find: once memory holds it, the rest of the step is for nothing"""
     query: tuple[str, str] | None = None
     """a thing and what it looks like, for a detector that takes text"""

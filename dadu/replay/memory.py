@@ -136,7 +136,7 @@ class _Player:
     def _body_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]] | None:
         try:
             hand = self._frames.link(self._tool, stamp)
-            return None if hand is None else (Pose2.of(self._frames.base(stamp)), vector3(hand[:3, 3]))
+            return None if hand is None else (Pose2.from_matrix(self._frames.base(stamp)), vector3(hand[:3, 3]))
         except TransformError:
             return None
 
@@ -144,7 +144,7 @@ class _Player:
         if not self._ready:
             return
         try:
-            base = Pose2.of(self._frames.base(frame.stamp))
+            base = Pose2.from_matrix(self._frames.base(frame.stamp))
             hand = self._frames.link(self._tool, frame.stamp) if self._tool else None
         except TransformError:
             self._graphs.unplaced += 1

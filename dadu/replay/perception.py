@@ -151,9 +151,9 @@ class _Comparison:
             pairs = _pairs(old, new)
             for a, b in pairs:
                 self._pair(recorded.stamp, a, b, lossy)
-            for d in _without(old, [a for a, _ in pairs]):
+            for d in _unmatched(old, [a for a, _ in pairs]):
                 self._report.add(recorded.stamp, "missing", label, f"{_place(d)}, {d.pixels} pixels", "nothing")
-            for d in _without(new, [b for _, b in pairs]):
+            for d in _unmatched(new, [b for _, b in pairs]):
                 self._report.add(recorded.stamp, "extra", label, "nothing", f"{_place(d)}, {d.pixels} pixels")
 
     def tell_colours(self) -> None:
@@ -185,7 +185,7 @@ def _pairs(old: list[Detection], new: list[Detection]) -> list[tuple[Detection, 
     return [(old[r], new[c]) for r, c in zip(rows, columns, strict=True) if distance[r, c] <= APART]
 
 
-def _without(all_of: list[Detection], some: list[Detection]) -> list[Detection]:
+def _unmatched(all_of: list[Detection], some: list[Detection]) -> list[Detection]:
     return [d for d in all_of if not any(d is s for s in some)]
 
 

@@ -15,7 +15,7 @@ from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.asking.question import CHOOSER as ASKING
 from dadu.planner.asking.question import is_question
 from dadu.planner.interpreters import NONE, make_interpreter
-from dadu.planner.loop.closing_up import CHOOSER as CLOSING_UP
+from dadu.planner.loop.close_opened import CHOOSER as CLOSING_UP
 from dadu.planner.loop.doubts import CHOOSER as LOOKING_AGAIN
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.remembered import CHOOSER as MAKING_SURE
@@ -39,7 +39,7 @@ from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import BASE_CAPABILITIES
-from dadu.stacks.told import vocabulary_of
+from dadu.stacks.priors import vocabulary_of
 
 _OF_THE_LOOP = (CLOSING_UP, LOOKING_AGAIN, MAKING_SURE, ASKING)
 """steps that no policy has chosen"""
@@ -94,7 +94,7 @@ def replay_planner(bag: Bag, *, robot: str = "", settings: PlannerSettings | Non
     tasks = recorded_tasks(bag)
     moments = [t for steps in tasks.values() for s in steps for t in (_asked_at(s), s.finished_at) if t]
     description = load_robot(robot or str(bag.arguments.get("robot", "stretch")))
-    world = RecordedWorld.of(bag, description, moments)
+    world = RecordedWorld.from_bag(bag, description, moments)
     vocabulary = _vocabulary(bag, report)
     for id, steps in tasks.items():
         _replay_task(id, steps, world, vocabulary, settings, str(bag.arguments.get("verify") or NONE), report)

@@ -36,7 +36,7 @@ class RecordedWorld:
     _decoded: dict[int, WorldGraph] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, bag: Bag, robot: RobotDescription, moments: Sequence[float]) -> RecordedWorld:
+    def from_bag(cls, bag: Bag, robot: RobotDescription, moments: Sequence[float]) -> RecordedWorld:
         """Reads what is needed for `moments`, wall times at which it will be asked."""
         frames, graphs, poses, grips = Frames(), [], [], []
         due = sorted(moments)
@@ -85,7 +85,7 @@ def _before(track: Sequence[tuple[float, Any]], moment: float) -> int:
 
 def _pose(frames: Frames, moment: float) -> list[tuple[float, Pose2]]:
     try:
-        return [(moment, Pose2.of(frames.base()))]
+        return [(moment, Pose2.from_matrix(frames.base()))]
     except TransformError:
         return []
 

@@ -43,7 +43,7 @@ class Manipulator:
     settings: ManipulationSettings
 
     @classmethod
-    def of(cls, robot: RobotDescription, settings: ManipulationSettings | None = None) -> Manipulator:
+    def from_description(cls, robot: RobotDescription, settings: ManipulationSettings | None = None) -> Manipulator:
         return cls(robot, Kinematics(robot), settings or ManipulationSettings())
 
     def posture(self, observation: Observation, origin: Pose2 | None = None) -> Posture:
@@ -72,7 +72,7 @@ class Manipulator:
 
     @cached_property
     def folds_past(self) -> tuple[bool, bool]:
-        """Whether the hand swings past the base's tail, and past its front, between `reaching` and driving."""
+        """Two booleans: the hand swings past the base's tail, and past its front, between `reaching` and driving."""
         start, end = self.reaching.joints, {**self.reaching.joints, **self.robot.stow}
         way = [{name: (1 - share) * start[name] + share * end[name] for name in start}
                for share in np.linspace(0.0, 1.0, _FOLD_STEPS)]

@@ -25,16 +25,16 @@ BEND = 0.05
 def look_joints(kinematics: Kinematics, joints: Mapping[str, float], point: ArrayLike) -> dict[str, float]:
     """Joints that look at `point` (3,) [m] in base_link, within limits; the nearest there is when out of sight: of the
     head, or of the arm where it carries the camera."""
-    look = _with_head if kinematics.robot.head_joints else _with_arm
+    look = _aim_head if kinematics.robot.head_joints else _aim_arm
     return look(kinematics, joints, np.asarray(point, float))
 
 
-def _with_head(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> dict[str, float]:
+def _aim_head(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> dict[str, float]:
     head = kinematics.robot.head_joints
     lower, upper = _limits(kinematics, head)
 
     def miss(angles: np.ndarray) -> np.ndarray:
-        return _off_axis(kinematics, {**joints, **dict(zip(head, angles, strict=True))}, point)
+        return _optical_axis_error(kinematics, {**joints, **dict(zip(head, angles, strict=True))}, point)
 
     # Pan is periodic but limited: start on both sides and take the best.
     starts = [np.clip((pan, -0.5), lower, upper) for pan in (0.0, -1.6, -3.0, 1.6)] if len(head) == 2 else [lower]
@@ -47,7 +47,7 @@ def _with_head(kinematics: Kinematics, joints: Mapping[str, float], point: np.nd
     return {name: float(angle) for name, angle in zip(head, best.x, strict=True)}
 
 
-def _with_arm(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> dict[str, float]:
+def _aim_arm(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> dict[str, float]:
     """The arm as stowed, but turned about its first joint and bent just enough, the picture's horizon level."""
     robot = kinematics.robot
     lower, upper = _limits(kinematics, robot.arm_joints)
@@ -56,7 +56,7 @@ def _with_arm(kinematics: Kinematics, joints: Mapping[str, float], point: np.nda
     def miss(angles: np.ndarray) -> np.ndarray:
         posed = dict(zip(robot.arm_joints, angles, strict=True))
         horizon = kinematics.camera(posed)[2, 0]
-        return np.array([*_off_axis(kinematics, posed, point), 0.3 * horizon, *BEND * (angles - stowed)[1:]])
+        return np.array([*_optical_axis_error(kinematics, posed, point), 0.3 * horizon, *BEND * (angles - stowed)[1:]])
 
     starts = [np.clip([first, *stowed[1:]], lower + 1e-6, upper - 1e-6)
               for first in np.arange(lower[0], upper[0] + 0.1, np.pi / 2)]
@@ -66,7 +66,7 @@ def _with_arm(kinematics: Kinematics, joints: Mapping[str, float], point: np.nda
     return {name: float(angle) for name, angle in zip(robot.arm_joints, best.x, strict=True)}
 
 
-def _off_axis(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> np.ndarray:
+def _optical_axis_error(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> np.ndarray:
     """(3,): how far `point` is from the optical axis, as a difference of unit vectors; the third tells ahead from
     behind."""
     seen = apply(inverse(kinematics.camera(joints)), point)

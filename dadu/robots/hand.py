@@ -19,12 +19,12 @@ LONGEST = 4.0
 
 
 def holding(observation: Observation, robot: RobotDescription, settings: GripperSettings | None = None) -> bool:
-    """Whether the gripper holds something: apart *and* pressing. Either alone cannot tell."""
+    """True if the gripper holds something: apart *and* pressing. Either alone cannot tell."""
     return presses(observation.aperture, observation.grip_effort, robot, settings)
 
 
 def presses(aperture: float, effort: float, robot: RobotDescription, settings: GripperSettings | None = None) -> bool:
-    """Whether fingers `aperture` [m] apart that close with `effort` [N] hold something."""
+    """True if fingers `aperture` [m] apart that close with `effort` [N] hold something."""
     settings = settings or GripperSettings()
     return aperture > settings.held_aperture and effort > settings.held_effort * robot.grip_force
 
@@ -44,15 +44,15 @@ def open_hand(body: Manipulator, observation: Observation, aperture: float) -> M
     would otherwise take its time to unwind."""
     if holding(observation, body.robot, body.settings.gripper):
         observation = yield Command(base=Twist(), gripper=GripperCommand(observation.aperture))
-    return (yield from _until_still(observation, aperture))
+    return (yield from _wait_until_still(observation, aperture))
 
 
 def close_hand(body: Manipulator, observation: Observation) -> Motion:
     """Squeezes until the fingers rest, on something or on each other."""
-    return (yield from _until_still(observation, body.settings.gripper.squeeze))
+    return (yield from _wait_until_still(observation, body.settings.gripper.squeeze))
 
 
-def _until_still(observation: Observation, goal: float) -> Motion:
+def _wait_until_still(observation: Observation, goal: float) -> Motion:
     start = since = observation.stamp
     rest = observation.aperture
     command = Command(base=Twist(), gripper=GripperCommand(goal))

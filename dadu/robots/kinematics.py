@@ -95,7 +95,7 @@ class Kinematics:
         return J[:, [self._velocity[name] for name in self.robot.arm_joints]]
 
     def lifts(self, joint: str) -> bool:
-        """Whether `joint` slides straight up and down, as a lift does."""
+        """True if `joint` slides straight up and down, as a lift does."""
         J = self.jacobian({})[:, self.robot.arm_joints.index(joint)]
         return bool(abs(J[2]) > 0.99 and np.linalg.norm(J[3:]) < 1e-6)
 
@@ -112,7 +112,7 @@ class Kinematics:
         return [(self._geometry_data.oMg[i].homogeneous.copy(), half) for i, half in self._moving_boxes]
 
     def touches_itself(self, joints: Mapping[str, float], aperture: float) -> bool:
-        """Whether the hand runs into the robot's own trunk or arm."""
+        """True if the hand runs into the robot's own trunk or arm."""
         q = self._configuration({**joints, **dict.fromkeys(self._fingers, aperture / 2)})
         pin.updateGeometryPlacements(self._model, self._data, self._geometry, self._geometry_data, q)
         placed = [placement.homogeneous for placement in self._geometry_data.oMg]

@@ -94,13 +94,13 @@ class _Watch:
         missing = self._lag(observation, path.duration)
         if self.t >= path.duration and missing <= settings.joint_tolerance:
             return True
-        under_way = self.t < path.duration and observation.stamp - self._moved < PAUSE  # however late it began
-        due = self.t if under_way else max(self.t, elapsed - settings.driver_delay)
+        lift_moves = self.t < path.duration and observation.stamp - self._moved < PAUSE  # however late it began
+        due = self.t if lift_moves else max(self.t, elapsed - settings.driver_delay)
         self._late = self._late + since if self._lag(observation, due) > settings.stall_error else 0.0
         if self._late > settings.settle_time and not self._patient:
             raise SkillFailed(Code.EXECUTION_FAILED, "the arm or base is blocked and stopped; move back and try again",
                               Detail.ARM_STALLED)
-        settled = elapsed > path.duration + settings.settle_time and not under_way
+        settled = elapsed > path.duration + settings.settle_time and not lift_moves
         return settled and (self._patient or missing <= settings.stall_error)
 
     def _advance(self, observation: Observation, elapsed: float, since: float) -> None:

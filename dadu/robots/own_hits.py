@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.robot import LaserScan
-from dadu.world.graph import inside
+from dadu.world.graph import points_in_polygon
 
 COVERED = "the laser sees next to nothing but what lies on the robot itself; take that away"
 
 
-def without_own_hits(scan: LaserScan, footprint: ArrayLike) -> LaserScan:
+def mask_own_hits(scan: LaserScan, footprint: ArrayLike) -> LaserScan:
     """The scan with NaN for rays that end within `footprint` (N, 2) [m, base_link]."""
     ranges = np.asarray(scan.ranges)
     finite = np.flatnonzero(np.isfinite(ranges))
-    own = finite[inside(footprint, scan.ends(finite))]
+    own = finite[points_in_polygon(footprint, scan.ends(finite))]
     if not len(own):
         return scan
     cleared = ranges.copy()

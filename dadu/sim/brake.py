@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 
-from dadu.sim.debts import Debts, WorkReport
+from dadu.sim.time_sync import TimeSyncBacklog, WorkReport
 
 _LOOK = 0.003
 """wall seconds between two looks at what was heard while the clock stands still"""
@@ -15,9 +15,9 @@ _LOOK = 0.003
 class Brake:
     """Used by the thread that steps a simulation, before every step."""
 
-    def __init__(self, debts: Debts, reports: Callable[[], Iterable[WorkReport]]) -> None:
+    def __init__(self, backlog: TimeSyncBacklog, reports: Callable[[], Iterable[WorkReport]]) -> None:
         """`reports`: what nodes have said since it was called last."""
-        self.debts, self._reports = debts, reports
+        self.backlog, self._reports = backlog, reports
         self.held = 0.0
         """wall seconds that the clock stood still, in all"""
         self._written_off: tuple[str, ...] = ()
@@ -32,11 +32,11 @@ class Brake:
         begun = now = time.monotonic()
         while not stop.is_set():
             for report in self._reports():
-                self.debts.hear(report)
-            if time_next <= self.debts.limit():
+                self.backlog.hear(report)
+            if time_next <= self.backlog.limit():
                 break
-            if now - begun > self.debts.settings.patience:
-                self._written_off = self.debts.write_off(time_next)
+            if now - begun > self.backlog.settings.patience:
+                self._written_off = self.backlog.write_off(time_next)
                 break
             stop.wait(_LOOK)
             now = time.monotonic()

@@ -2,7 +2,7 @@
 
 One thread steps physics and paces time; another renders, from a copy of the geometry, so that pictures do not stop the
 world. The clock waits for a renderer that falls behind by a whole picture, and for nodes at work that are behind with
-what they owe (`dadu.sim.debts`).
+what they owe (`dadu.sim.time_sync`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, LaserScan
 from dadu.sim.brake import Brake
 from dadu.sim.clock_file import ClockFile
-from dadu.sim.debts import Debts, Work, WorkReport
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.driven import DrivenBackend
@@ -31,6 +30,7 @@ from dadu.sim.mujoco.robot.state import RobotState, robot_state
 from dadu.sim.odometry import Odometry
 from dadu.sim.pacing import Pacer
 from dadu.sim.sensor_faults import SensorFaults
+from dadu.sim.time_sync import TimeSyncBacklog, Work, WorkReport
 from dadu.world.state import WorldState
 
 _log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class Engine:
                  seed: int = 0) -> None:
         """Goes on from the checkpoint in `run_dir` where there is one of the same house and robot."""
         self.settings, self.pacer = settings, Pacer(settings.pacing)
-        self.brake = Brake(Debts(settings.debts), listener.work)
+        self.brake = Brake(TimeSyncBacklog(settings.debts), listener.work)
         self.odometry = Odometry(settings.odometry, seed)
         self.sensor_faults = SensorFaults(seed)
         self._simulation, self._listener = simulation, listener
@@ -101,7 +101,7 @@ class Engine:
 
     @property
     def alive(self) -> bool:
-        """Whether both threads run."""
+        """True if both threads run."""
         return all(thread.is_alive() for thread in self._threads)
 
     @contextmanager
@@ -174,14 +174,14 @@ class Engine:
             reports += times["state"] * [lambda: self._listener.state(state, odom)]
         if times.get("scan"):  # who never gets a reading owes nothing of it
             scan = simulation.scan(view)
-            self.brake.debts.give(Work.SCAN, now)
+            self.brake.backlog.give(Work.SCAN, now)
             reports += times["scan"] * [lambda: self._listener.scan(scan)]
         if "truth" in due:
             truth = simulation.ground_truth()
             reports.append(lambda: self._listener.truth(truth, self.pacer.measured))
         if times.get("camera"):
             shot = _Shot(simulation, simulation.snapshot(self._free_view()), now, times["camera"])
-            self.brake.debts.give(Work.PICTURE, now)
+            self.brake.backlog.give(Work.PICTURE, now)
             reports.append(lambda: self._hand_over(shot))
         return reports
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
-from dadu.sim.debts import DebtSettings
 from dadu.sim.odometry import OdometrySettings
 from dadu.sim.pacing import PacingSettings
+from dadu.sim.time_sync import BacklogSettings
 
 
 class EngineSettings(Settings):
@@ -22,5 +22,5 @@ class EngineSettings(Settings):
     checkpoint_period: PositiveFloat = 1.0
     """wall time [s]"""
     pacing: PacingSettings = PacingSettings()
-    debts: DebtSettings = DebtSettings()
+    debts: BacklogSettings = BacklogSettings()
     odometry: OdometrySettings = OdometrySettings()

@@ -11,7 +11,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
 from dadu.skills.table import SKILLS
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
-from dadu.world.handles import of_path
+from dadu.world.handles import split_handle_path
 
 ROBOT = "robot"
 _BESIDE = 0.05
@@ -91,7 +91,7 @@ def _(effect: Puts, graph: WorldGraph, given: Mapping[str, str]) -> str:
 
 @_take_effect.register
 def _(effect: MovesPart, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    (receptacle, part), share = of_path(given[effect.receptacle]), 1.0 if effect.open else 0.0
+    (receptacle, part), share = split_handle_path(given[effect.receptacle]), 1.0 if effect.open else 0.0
     if receptacle in graph:
         entity: Entity = graph[receptacle]
         graph.change(receptacle, parts=tuple(replace(p, value=share * p.range) if part in ("", p.name) else p

@@ -45,7 +45,7 @@ class Code(IntEnum):
 
     @property
     def ok(self) -> bool:
-        """Whether the plan may go on as if the skill had worked (verified, or done but unconfirmed)."""
+        """True if the plan may go on as if the skill had worked (verified, or done but unconfirmed)."""
         return self in (Code.SUCCEEDED, Code.UNCERTAIN)
 
 

@@ -136,20 +136,20 @@ class SkillSpec:
 
     @property
     def changes_world(self) -> bool:
-        """Whether it changes more than what the robot sees and where it is."""
+        """True if it changes more than what the robot sees and where it is."""
         return any(not isinstance(effect, (MovesBase, Shows)) for effect in self.effects)
 
     @property
     def only_sets_states(self) -> bool:
-        """Whether all that it does is to give states of things a value: what it does to them is no matter then."""
+        """True if all that it does is to give states of things a value: what it does to them is no matter then."""
         return bool(self.effects) and all(isinstance(effect, SetsState) for effect in self.effects)
 
     def does(self, effect: type[Effect]) -> bool:
-        """Whether it has an effect of that kind."""
+        """True if it has an effect of that kind."""
         return any(isinstance(e, effect) for e in self.effects)
 
     def sets(self, state: str, value: bool, kind: Kind | None = None) -> bool:
-        """Whether it gives its one argument, an entity of `kind` (None: of any), that value of a state."""
+        """True if it gives its one argument, an entity of `kind` (None: of any), that value of a state."""
         return len(self.arguments) == 1 and (kind is None or kind in self.arguments[0].kinds) and any(
             isinstance(e, SetsState) and (e.state.name, e.state.value) == (state, value) for e in self.effects)
 

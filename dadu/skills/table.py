@@ -76,7 +76,7 @@ WORDS = frozenset(word for row in _ROWS for argument in row.arguments for word i
 
 
 def does(skill: str, effect: type[Effect]) -> bool:
-    """Whether a skill has an effect of that kind; a name that is no skill has none."""
+    """True if a skill has an effect of that kind; a name that is no skill has none."""
     return skill in SKILLS and SKILLS[skill].does(effect)
 
 

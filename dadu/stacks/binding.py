@@ -13,10 +13,10 @@ from dadu.manipulation.articulate import articulate
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
-from dadu.manipulation.resuming import resumed
+from dadu.manipulation.recover_then import recover_then
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive, go_to
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
@@ -38,49 +38,49 @@ class Equipment:
     failures: FailureMemory = field(default_factory=FailureMemory)
 
 
-Bound = Callable[[Equipment, Approach, Mapping[str, str]], Skill]
+Bound = Callable[[Equipment, SkillContext, Mapping[str, str]], Skill]
 """Makes the generator; the mapping holds the call's arguments by name."""
 
 
-def _go_to(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
-    if approach.stance is None:
-        raise ValueError("a go_to needs a stance: see take_stance")
-    looks = approach.purpose == "look"  # other skills look by themselves
-    work = None if approach.work is None else np.array(approach.work)
-    return go_to(use.robot, use.scene, approach.stance, use.drive, look=None if looks else (), work=work)
+def _go_to(use: Equipment, skill_context: SkillContext, given: Mapping[str, str]) -> Skill:
+    if skill_context.stance is None:
+        raise ValueError("a go_to needs a stance: see choose_base_pose")
+    looks = skill_context.purpose == "look"  # other skills look by themselves
+    work = None if skill_context.work is None else np.array(skill_context.work)
+    return go_to(use.robot, use.scene, skill_context.stance, use.drive, look=None if looks else (), work=work)
 
 
-def _pick(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
+def _pick(use: Equipment, skill_context: SkillContext, given: Mapping[str, str]) -> Skill:
     return pick(use.robot, use.scene, given["object"], failures=use.failures, settings=use.manipulation)
 
 
-def _place(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
+def _place(use: Equipment, skill_context: SkillContext, given: Mapping[str, str]) -> Skill:
     return place(use.robot, use.scene, given["relation"], given["receptacle"], given.get("reference", ""),
                  failures=use.failures, settings=use.manipulation)
 
 
 def _articulate(open: bool) -> Bound:
-    def bound(use: Equipment, approach: Approach, given: Mapping[str, str]) -> Skill:
-        return articulate(use.robot, use.scene, given["receptacle"], approach.part, open, use.manipulation)
+    def bound(use: Equipment, skill_context: SkillContext, given: Mapping[str, str]) -> Skill:
+        return articulate(use.robot, use.scene, given["receptacle"], skill_context.part, open, use.manipulation)
     return bound
 
 
 GENERATORS: Mapping[str, Bound] = {
     "go_to": _go_to, "pick": _pick, "place": _place, "open": _articulate(True), "close": _articulate(False),
-    "explore": lambda use, approach, given: explore(use.robot, use.scene, given["room"], use.drive),
-    "wait": lambda use, approach, given: wait(),
+    "explore": lambda use, skill_context, given: explore(use.robot, use.scene, given["room"], use.drive),
+    "wait": lambda use, skill_context, given: wait(),
 }
 """What a robot's body can carry out. Skills that only set states are the oracle's alone."""
 ENDS = "done"
 """carried out by nobody: it ends the instruction"""
 
 
-def begin(use: Equipment, call: SkillCall, approach: Approach | None = None) -> Skill | SkillResult:
+def begin(use: Equipment, call: SkillCall, skill_context: SkillContext | None = None) -> Skill | SkillResult:
     """The generator of `call`; UNKNOWN_ACTION where there is none. Errors: ValueError for a go_to without stance, which
     `dadu.stacks.standing` chooses."""
     bound = GENERATORS.get(call.skill)
     if bound is None:
         return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")
     spec = SKILLS[call.skill]
-    skill = bound(use, approach or Approach(), spec.named(call.arguments))
-    return resumed(use.robot, use.scene, skill, use.manipulation, drives=spec.drives) if spec.action else skill
+    skill = bound(use, skill_context or SkillContext(), spec.named(call.arguments))
+    return recover_then(use.robot, use.scene, skill, use.manipulation, drives=spec.drives) if spec.action else skill

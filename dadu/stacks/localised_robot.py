@@ -8,7 +8,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, Command, LaserScan, Observation, Robot
 from dadu.navigation.localisation.localiser import Localiser
 from dadu.navigation.localisation.mapping import MappingLocaliser
-from dadu.robots.own_hits import without_own_hits
+from dadu.robots.own_hits import mask_own_hits
 from dadu.sim.odometry import Odometry
 
 
@@ -32,7 +32,7 @@ class LocalisedRobot:
         known = sensed.base_pose * odom.inverse() if self._told else None
         if sensed.scan is not None and sensed.scan.stamp > self._scanned:
             self._scanned = sensed.scan.stamp
-            self._scan = without_own_hits(sensed.scan, self.description.footprint)
+            self._scan = mask_own_hits(sensed.scan, self.description.footprint)
             self._localiser.update(odom, self._scan, known)
         base = sensed.base_pose if self._told else self._estimate(odom)
         return replace(sensed, base_pose=base, scan=self._scan, camera=self._placed(sensed, base))

@@ -19,7 +19,7 @@ from dadu.planner.situation import Situation
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
-from dadu.stacks.told import told_vocabulary
+from dadu.stacks.priors import told_vocabulary
 from dadu.world.graph import WorldGraph
 
 _SEEN = SkillResult(Code.SUCCEEDED, "as it is")
@@ -50,7 +50,7 @@ class _Plan:
 
     @property
     def says_little(self) -> bool:
-        """Whether much depends on what there is."""
+        """True if much depends on what there is."""
         return bool(self.refused or self.goal.branches or Progress(self.goal).incomplete)
 
     @property

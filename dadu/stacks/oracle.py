@@ -34,7 +34,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS
-from dadu.stacks.told import told_vocabulary
+from dadu.stacks.priors import told_vocabulary
 from dadu.world.graph import WorldGraph
 from dadu.world.state import WorldState
 
@@ -101,7 +101,7 @@ class AgentStack:
         return self.agent.clock
 
     def holding(self) -> bool:
-        """Whether something is in the hand."""
+        """True if something is in the hand."""
         return bool(self.agent.held)
 
     def truth(self) -> WorldState:

@@ -14,7 +14,7 @@ _SAME = 0.3
 """how far memory may be off for a thing to be the same [m]"""
 
 
-def as_they_are(graph: WorldGraph, truth: WorldState) -> list[Entity]:
+def correct_states(graph: WorldGraph, truth: WorldState) -> list[Entity]:
     """Things and furniture of the graph whose states or open parts are truly others, put right. Furniture goes by the
     name that it was told under; a thing is the nearest of its category."""
     found = [_piece(e, truth) for e in graph.of(Kind.FURNITURE)] + [_thing(e, truth) for e in graph.of(Kind.OBJECT)]

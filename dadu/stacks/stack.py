@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from dadu.core.geometry import apply, vector3
-from dadu.core.ledger import Privilege
+from dadu.core.privilege_report import Privilege
 from dadu.core.robot import CameraFrame, Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
@@ -25,15 +25,15 @@ from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.cut_out import cut_out
 from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
-from dadu.perception.eyes import Sight
 from dadu.perception.pipeline import perceive
+from dadu.perception.sensor_config import SensorConfig
 from dadu.perception.states import StateReader
 from dadu.perception.upright import upright
 from dadu.planner.asking.question import Answer, is_question, put
-from dadu.planner.loop.approach import Approach, Approaches
 from dadu.planner.loop.carried import is_load_of_drive
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.sighting import SURE
+from dadu.planner.loop.skill_context import SkillContext, SkillContexts
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
@@ -52,10 +52,10 @@ from dadu.skills.scene import Scene
 from dadu.stacks.binding import Equipment, begin
 from dadu.stacks.localised_robot import LocalisedRobot
 from dadu.stacks.person import SimulatedPerson
-from dadu.stacks.privileged import as_they_are
+from dadu.stacks.priors import told_vocabulary
+from dadu.stacks.privileged import correct_states
 from dadu.stacks.site import drawn_site, unmapped_site
-from dadu.stacks.standing import take_stance
-from dadu.stacks.told import told_vocabulary
+from dadu.stacks.standing import choose_base_pose
 from dadu.world.graph import Kind, WorldGraph
 
 TICK = 0.05
@@ -73,16 +73,16 @@ class Stack:
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
                  mapped: bool = True, memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
-                 eyes: Sight | None = None, detector: Detector | None = None, person: bool = False) -> None:
+                 eyes: SensorConfig | None = None, detector: Detector | None = None, person: bool = False) -> None:
         """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `mapped`: with a map drawn from the house, or
         one yet to be made; `memory` is the file that keeps the graph; `eyes`: what perception sees with, and what is
         privileged, or `detector`: with a detector of one's own and no privilege; `person` puts a second agent into the
         house. Errors: ConfigError; MissingExtra for a detector that is not installed."""
         self.description = load_robot(robot)
-        eyes = eyes or Sight(perception=detector.name if detector is not None else "")
-        self.ledger = eyes.ledger(known, mapped)
+        eyes = eyes or SensorConfig(perception=detector.name if detector is not None else "")
+        self.privilege_report = eyes.privilege_report(known, mapped)
         """what this robot was told and is privileged to"""
-        granted = self.ledger.granted
+        granted = self.privilege_report.granted
         self.simulation = Simulation(house, self.description, seed, SimulationSettings(
             person=person, camera=CameraSettings(instances=Privilege.INSTANCES in granted)))
         self._vocabulary = told_vocabulary(house, known)
@@ -109,13 +109,13 @@ class Stack:
            answer: Answer | None = None) -> TaskReport:
         """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`;
         once `cancelled()` it comes to rest. Where the words are not clear whoever can `answer` is asked."""
-        approaches = Approaches()
+        skill_contexts = SkillContexts()
         newest: list[Step] = []
 
         def follow(step: Step) -> None:
             newest[:] = [step]
             if step.result is not None and not is_question(step.call):
-                approaches.learn(step)
+                skill_contexts.learn(step)
                 self.memory.learn(step.call, step.result, self.now())
             trace(step)
 
@@ -129,7 +129,7 @@ class Stack:
                 chosen = turn(put(chosen, answer))
                 continue
             start = self.robot.observe().base_pose
-            result = self._carry_out(chosen, approaches.of(newest[0].decision, self.graph(), start), DEADLINE,
+            result = self._carry_out(chosen, skill_contexts.of(newest[0].decision, self.graph(), start), DEADLINE,
                                      cancelled, lambda: loop.found(SURE))
             self.advance(SETTLE)
             if cancelled():
@@ -140,7 +140,7 @@ class Stack:
     def execute(self, call: SkillCall, purpose: str = "look", timeout: float = DEADLINE,
                 cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
         """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for; `timeout` [s]."""
-        result = self._carry_out(call, Approach(purpose), timeout, cancelled)
+        result = self._carry_out(call, SkillContext(purpose), timeout, cancelled)
         self.memory.learn(call, result, self.now())
         return result
 
@@ -171,7 +171,7 @@ class Stack:
         return self.simulation.time
 
     def holding(self) -> bool:
-        """Whether the fingers press on something."""
+        """True if the fingers press on something."""
         return hand.holding(self.robot.observe(), self.description)
 
     def picture(self) -> np.ndarray | None:
@@ -204,10 +204,10 @@ class Stack:
         self.memory.close()
         self.simulation.close()
 
-    def _make_detector(self, eyes: Sight) -> Detector:
+    def _make_detector(self, eyes: SensorConfig) -> Detector:
         """It knows as many kinds of things by name as the planner."""
         if eyes.perception != GROUND_TRUTH:
-            return make_detector(eyes.perception, eyes.weights, self._vocabulary.of_kind(Kind.OBJECT))
+            return make_detector(eyes.perception, eyes.weights, self._vocabulary.categories_of_kind(Kind.OBJECT))
         names, categories = self.simulation.instance_names, self.simulation.instance_categories
         return detector_class(GROUND_TRUTH)(names, dict(zip(names, categories, strict=True)))
 
@@ -224,15 +224,15 @@ class Stack:
         self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation), observation.aperture,
                         partial(cut_out, camera.rgb, camera.T_map_camera))
         if self._true_states:
-            self.memory.correct(as_they_are(self.memory.graph, self.simulation.ground_truth()), self.now())
+            self.memory.correct(correct_states(self.memory.graph, self.simulation.ground_truth()), self.now())
         self.scene.graph = self.memory.graph
 
-    def _carry_out(self, call: SkillCall, approach: Approach, timeout: float, cancelled: Callable[[], bool],
+    def _carry_out(self, call: SkillCall, skill_context: SkillContext, timeout: float, cancelled: Callable[[], bool],
                    found: Callable[[], SkillResult | None] = lambda: None) -> SkillResult:
         """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means; a
         look, when what it is for was `found`."""
-        ready = take_stance(self.description, self.scene, call, approach)
-        skill = begin(self._equipment, call, ready) if isinstance(ready, Approach) else ready
+        ready = choose_base_pose(self.description, self.scene, call, skill_context)
+        skill = begin(self._equipment, call, ready) if isinstance(ready, SkillContext) else ready
         if isinstance(skill, SkillResult):
             return skill
         robot = self.robot
@@ -244,7 +244,7 @@ class Stack:
             if command is not None:
                 robot.act(command)
             if runner.result is not None:
-                return approach.came_nearer(runner.result)
+                return skill_context.came_nearer(runner.result)
             self.advance(TICK)
             grips.append(self.holding())
             if cancelled() or (carries and not any(grips)):

@@ -199,7 +199,7 @@ class Expert:
         return self._layout[name].kind if name in self._layout else Kind.OBJECT
 
     def _can(self, skill: str) -> bool:
-        """Whether somebody here can."""
+        """True if somebody here can."""
         return any(stack is not None and skill in stack.agent.capabilities for stack in (self.stack, self.stack.person))
 
     def _bring(self, subject: str, relation: str, target: str) -> None:

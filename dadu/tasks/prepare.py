@@ -19,7 +19,7 @@ from dadu.house.rasterize import rasterize
 from dadu.robots.loader import load_robot
 from dadu.skills.table import SKILLS, WORDS
 from dadu.tasks.suite import Episode, Event, HouseRef, Start, Suite
-from dadu.world.graph import Kind, WorldGraph, inside
+from dadu.world.graph import Kind, WorldGraph, points_in_polygon
 from dadu.world.occupancy import FREE
 from dadu.world.state import ROBOT
 
@@ -50,10 +50,10 @@ def prepare(episode: Episode, suite: Path, seed: int | None = None) -> Prepared:
     except ConfigError as error:
         raise ConfigError(f"{source}: {error}") from None
     if episode.objects is not None:
-        house = _with_objects(house, episode.objects, source)
+        house = _replace_objects(house, episode.objects, source)
     if episode.start is not None:
         house = house.model_copy(update={"robot": RobotStart(pose=_start(house, episode.start, source))})
-    past = tuple((task.instruction, house if task.objects is None else _with_objects(house, task.objects, source))
+    past = tuple((task.instruction, house if task.objects is None else _replace_objects(house, task.objects, source))
                  for task in episode.past)
     problems = list(_problems(episode, house))
     if problems:
@@ -85,7 +85,7 @@ def _house(ref: HouseRef, folder: str) -> House:
     return load_house(beside if beside.is_file() else ref.name)
 
 
-def _with_objects(house: House, objects: Sequence[Object], source: str) -> House:
+def _replace_objects(house: House, objects: Sequence[Object], source: str) -> House:
     """Errors: ConfigError."""
     data = house.model_copy(update={"objects": tuple(objects)}).model_dump(mode="json", by_alias=True)
     return parse_house(data, f"{source}: house")
@@ -162,7 +162,7 @@ def _unmovable(asked: Iterable[str], names: _Names) -> Iterator[str]:
 def _start(house: House, start: Start, source: str) -> tuple[float, float, float]:
     """A pose; in a room the place that is farthest from everything, looking along the room's longer side."""
     if start.pose is not None:
-        if not any(inside(room.floor, start.pose[:2]) for room in house.rooms):
+        if not any(points_in_polygon(room.floor, start.pose[:2]) for room in house.rooms):
             raise ConfigError(f"{source}: start.pose: {start.pose[:2]} lies in no room")
         return start.pose
     if start.room not in {room.name for room in house.rooms}:
@@ -177,7 +177,7 @@ def _start(house: House, start: Start, source: str) -> tuple[float, float, float
     within = ((centres > low) & (centres < high)).all(-1)
     for flat in np.argsort(-np.where(within, clearance, 0), axis=None, kind="stable")[:400]:
         x, y = centres[np.unravel_index(flat, map.shape)]
-        if inside(room.floor, (x, y)):
+        if points_in_polygon(room.floor, (x, y)):
             break
     width, depth = high - low
     return float(round(x, 3)), float(round(y, 3)), 0.0 if width >= depth else 1.5708

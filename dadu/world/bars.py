@@ -50,7 +50,7 @@ def bars_from_text(said: Mapping[str, str]) -> tuple[HandleBar, ...]:
 
 
 def is_bar(name: str) -> bool:
-    """Whether under this name of an attribute there is a bar."""
+    """True if under this name of an attribute there is a bar."""
     return name.startswith(_NAME)
 
 

@@ -48,7 +48,7 @@ class OrientedBox:
         return float(self.corners[:, 2].max())
 
     def is_down_to(self, height: float, tolerance: float) -> bool:
-        """Whether the thing in the box reaches down to `height` [m], give or take `tolerance` [m]. It need not fill the
+        """True if the thing in the box reaches down to `height` [m], give or take `tolerance` [m]. It need not fill the
         box to its corners: those of a ball that rolled, or of a kettle that fell over, stick into what it lies on. Its
         lowest point is anywhere between the box's and that of the ellipsoid in the box."""
         round_bottom = float(self.centre[2] - np.linalg.norm(self.R[2] * self.size / 2))
@@ -59,11 +59,11 @@ class OrientedBox:
         return (np.asarray(points, float) - self.centre) @ self.R
 
     def holds(self, point: ArrayLike, margin: float = 0.0) -> bool:
-        """Whether a point (3,) lies within, grown by `margin` [m]."""
+        """True if a point (3,) lies within, grown by `margin` [m]."""
         return bool(np.all(np.abs(self.local(point)) <= self.size / 2 + margin))
 
     def covers(self, xy: ArrayLike, margin: float = 0.0) -> bool:
-        """Whether a point (2,) lies over or under the box, seen from above."""
+        """True if a point (2,) lies over or under the box, seen from above."""
         point = np.asarray(xy, float)
         if np.hypot(*(point - self.centre[:2])) > self.radius + margin:
             return False  # most are that far away, and it costs little to know
@@ -99,14 +99,14 @@ def _constant(array: np.ndarray) -> np.ndarray:
     return array
 
 
-def within(a: OrientedBox, b: OrientedBox, limit: float) -> bool:
-    """Whether two boxes are no more than `limit` [m] apart, seen from above."""
+def boxes_within(a: OrientedBox, b: OrientedBox, limit: float) -> bool:
+    """True if two boxes are no more than `limit` [m] apart, seen from above."""
     between = float(np.hypot(*(a.centre[:2] - b.centre[:2])))
     return between - a.radius - b.radius <= limit and horizontal_gap(a, b) <= limit
 
 
 def overlap_vertically(a: OrientedBox, b: OrientedBox, slack: float = 0.0) -> bool:
-    """Whether some height belongs to both, or they miss each other by no more than `slack` [m]."""
+    """True if some height belongs to both, or they miss each other by no more than `slack` [m]."""
     return min(a.top, b.top) + slack >= max(a.bottom, b.bottom)
 
 
@@ -114,10 +114,10 @@ def gap(p: np.ndarray, q: np.ndarray) -> float:
     """Distance between convex outlines (N, 2) and (M, 2), counter-clockwise; a single point will do [m]."""
     if _contains(p, q[0]) or _contains(q, p[0]) or _cross(p, q):
         return 0.0
-    return min(_to_edges(p, q), _to_edges(q, p))
+    return min(_distance_to_edges(p, q), _distance_to_edges(q, p))
 
 
-def _to_edges(points: np.ndarray, outline: np.ndarray) -> float:
+def _distance_to_edges(points: np.ndarray, outline: np.ndarray) -> float:
     """Least distance from any point (N, 2) to any edge of an outline (M, 2)."""
     start, along = outline, np.roll(outline, -1, axis=0) - outline
     length = np.maximum((along**2).sum(1), 1e-18)
@@ -133,7 +133,7 @@ def _contains(outline: np.ndarray, point: np.ndarray) -> bool:
 
 
 def _cross(p: np.ndarray, q: np.ndarray) -> bool:
-    """Whether two outlines overlap although neither holds the other's first corner: no edge separates them."""
+    """True if two outlines overlap although neither holds the other's first corner: no edge separates them."""
     if len(p) < 3 or len(q) < 3:
         return False
     for outline in (p, q):

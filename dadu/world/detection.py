@@ -53,7 +53,7 @@ class Detection:
     """furniture of a kind that opens: the handles that are seen on it"""
 
     def may_be(self, category: str) -> bool:
-        """Whether it is called so, first or else."""
+        """True if it is called so, first or else."""
         return category == self.label or any(category == name for name, _ in self.others)
 
 

@@ -73,7 +73,7 @@ class Surface:
 
     @property
     def carries(self) -> bool:
-        """Whether what stands here is *on* the furniture: so it is in a sink or a basket too, which nothing shuts."""
+        """True if what stands here is *on* the furniture: so it is in a sink or a basket too, which nothing shuts."""
         return not (self.inside and self.part)
 
 
@@ -188,7 +188,7 @@ class Entity:
 
     @property
     def is_container(self) -> bool:
-        """Whether something must be opened to reach inside."""
+        """True if something must be opened to reach inside."""
         return bool(self.parts)
 
     @property
@@ -322,7 +322,7 @@ class WorldGraph:
 
 
 def _holds(polygon: Sequence[tuple[float, float]], x: float, y: float) -> bool:
-    """`inside` of one point, which is too little for arrays."""
+    """`points_in_polygon` of one point, which is too little for arrays."""
     if len(polygon) < 3:
         return False
     crossed = False
@@ -332,7 +332,7 @@ def _holds(polygon: Sequence[tuple[float, float]], x: float, y: float) -> bool:
     return crossed
 
 
-def inside(polygon: ArrayLike, xy: ArrayLike) -> np.ndarray:
+def points_in_polygon(polygon: ArrayLike, xy: ArrayLike) -> np.ndarray:
     """bool (...): whether points (..., 2) lie in a polygon (N, 2), both in one frame [m]: even-odd rule."""
     p, points = np.asarray(polygon, float), np.asarray(xy, float)
     if len(p) < 3:

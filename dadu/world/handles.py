@@ -19,7 +19,7 @@ def path_of(furniture: str, part: str) -> str:
     return f"{furniture}/{part}"
 
 
-def of_path(path: str) -> tuple[str, str]:
+def split_handle_path(path: str) -> tuple[str, str]:
     """Furniture and part that `path_of` put together; the part is "" where there is only furniture."""
     furniture, _, part = path.partition("/")
     return furniture, part
@@ -27,15 +27,16 @@ def of_path(path: str) -> tuple[str, str]:
 
 def nearest_part(piece: Entity, point: np.ndarray) -> Articulation:
     """The part whose handle, wherever it may stand, is nearest to a point (3,) [m, map]; `piece` has parts."""
-    return min(piece.parts, key=lambda part: _to_handle(part, point))
+    return min(piece.parts, key=lambda part: _distance_to_part_handle(part, point))
 
 
-def to_handle(graph: WorldGraph, point: np.ndarray) -> float:
+def distance_to_handle(graph: WorldGraph, point: np.ndarray) -> float:
     """From a point (3,) [m, map] to the nearest handle, wherever its part may stand [m]; infinite where there is
     none."""
-    return min((_to_handle(part, point) for piece in graph.of(Kind.FURNITURE) for part in piece.parts), default=np.inf)
+    parts = (part for piece in graph.of(Kind.FURNITURE) for part in piece.parts)
+    return min((_distance_to_part_handle(part, point) for part in parts), default=np.inf)
 
 
-def _to_handle(part: Articulation, point: np.ndarray) -> float:
+def _distance_to_part_handle(part: Articulation, point: np.ndarray) -> float:
     return min(float(np.linalg.norm(part.handle_at(value) - point))
                for value in np.linspace(0.0, part.range, _POSITIONS))

@@ -72,7 +72,7 @@ def edges_from(graph: WorldGraph, id: str) -> set[Edge]:
 
 
 def _overlaps(furniture: Entity, surface: Surface, entity: Entity, low: np.ndarray, high: np.ndarray) -> bool:
-    """Whether the thing's centre is over the surface, give or take its own half width (things overhang)."""
+    """True if the thing's centre is over the surface, give or take its own half width (things overhang)."""
     local = furniture.surface_pose(surface).inverse().apply(np.array([entity.position[:2]]))[0]
     slack = 0.03 if surface.inside else min(0.1, float(np.min(high[:2] - low[:2])) / 2)
     return bool((np.abs(local) <= np.array(surface.size) / 2 + slack).all())

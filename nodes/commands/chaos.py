@@ -122,7 +122,7 @@ class _Graph:
         self._hands.until(self._hands.ready, 30.0)
 
     def _hangs(self, wall: float, began: float) -> bool:
-        """Whether a task that began at these times [s], wall and simulated, should have ended by now."""
+        """True if a task that began at these times [s], wall and simulated, should have ended by now."""
         over = self._hands.now - began > _LONGEST
         return time.monotonic() > wall + (_HANG if over else _SLOW)
 
@@ -170,7 +170,7 @@ class _Graph:
 
         def heard() -> bool:
             try:
-                found.append(Pose2.of(transforms.tree.lookup("map", "base_link")))
+                found.append(Pose2.from_matrix(transforms.tree.lookup("map", "base_link")))
             except TransformError:
                 return False
             return True
@@ -180,7 +180,7 @@ class _Graph:
         return math.dist(found[-1][:2], truth.robot[:2]) if found and truth is not None else None
 
     def _judged(self, task: ChaosTask) -> bool | None:
-        """Whether ground truth of this moment confirms the goal; None where there is none."""
+        """True if ground truth of this moment confirms the goal; None where there is none."""
         if not task.goal:
             return None
         self._hands.until(lambda: False, 0.5)

@@ -71,7 +71,7 @@ class GraphHands:
         self.truth, self._leapt = None, 0.0
 
     def ready(self) -> bool:
-        """Whether the simulator is seen, and can be asked to change the world."""
+        """True if the simulator is seen, and can be asked to change the world."""
         return self.truth is not None and self._disturb.service_is_ready()
 
     def until(self, condition: Callable[[], bool], seconds: float) -> None:

@@ -27,7 +27,7 @@ from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
-from dadu.core.ledger import LEDGER
+from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.planner.asking.question import TOPIC, is_question
 from dadu.skills.outcome import Code
 
@@ -73,8 +73,8 @@ class _Sender:
         self._client = ActionClient(self._node, ExecuteTask, _ACTION)
         self._console = Console(highlight=False, soft_wrap=True)
         self._start: float | None = None
-        self._ledger = ""
-        self._node.create_subscription(String, relative(LEDGER), self._on_ledger, qos.LATCHED)
+        self._privileges = ""
+        self._node.create_subscription(String, relative(PRIVILEGE_TOPIC), self._on_privileges, qos.LATCHED)
         self._told: set[str] = set()
         """what nouns stand for, as far as it was shown"""
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
@@ -83,12 +83,12 @@ class _Sender:
 
     def send(self, goal: ExecuteTask.Goal) -> int | None:
         """The exit status, or None when the planner died."""
-        self._until(self._client.server_is_ready, self._wait,
+        self._wait_until(self._client.server_is_ready, self._wait,
                     "no planner answers; start the graph first: dadu up")
         serving = Serving(self._node, _ACTION)
         accepted = self._client.send_goal_async(goal, feedback_callback=lambda m: self._show(m.feedback.step))
         try:
-            self._until(lambda: accepted.done() or serving.gone(), self._wait,
+            self._wait_until(lambda: accepted.done() or serving.gone(), self._wait,
                         "the planner does not answer")
             if not accepted.done():
                 return None
@@ -111,7 +111,7 @@ class _Sender:
         self._executor.shutdown()
         self._node.destroy_node()
 
-    def _until(self, condition: Callable[[], bool], timeout: float, otherwise: str) -> None:
+    def _wait_until(self, condition: Callable[[], bool], timeout: float, otherwise: str) -> None:
         deadline = time.monotonic() + timeout
         while not condition():
             if time.monotonic() > deadline:
@@ -124,7 +124,7 @@ class _Sender:
             handle = accepted.result()
             handle.cancel_goal_async()
             ended = handle.get_result_async()
-            self._until(ended.done, _CANCEL, "the planner does not end the task; see `dadu doctor`")
+            self._wait_until(ended.done, _CANCEL, "the planner does not end the task; see `dadu doctor`")
             self._summary(ended.result())
         return _CANCELLED
 
@@ -164,8 +164,8 @@ class _Sender:
             if line:
                 self._answers.publish(String(data=line))
 
-    def _on_ledger(self, message: String) -> None:
-        self._ledger = message.data
+    def _on_privileges(self, message: String) -> None:
+        self._privileges = message.data
 
     def _summary(self, reply: Any) -> int:
         task = reply.result
@@ -176,8 +176,8 @@ class _Sender:
         self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
         self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "
                  f"driven, {task.planning_seconds:.2f} s of planning{_model(task)}[/]")
-        if self._ledger:
-            self.say(f"[dim]{escape(self._ledger)}[/]")
+        if self._privileges:
+            self.say(f"[dim]{escape(self._privileges)}[/]")
         if reply.status == GoalStatus.STATUS_CANCELED:
             return _CANCELLED
         if task.success:

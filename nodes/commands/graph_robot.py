@@ -35,9 +35,9 @@ from dadu.core.errors import DaduError
 from dadu.core.robot import RobotDescription
 from dadu.mcp.robot import Cancelled, Trace
 from dadu.planner.asking.question import TOPIC, Answer, is_question
-from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.belief import Belief
-from dadu.planner.loop.carried import is_load_of_drive, with_gripper_feedback
+from dadu.planner.loop.carried import apply_gripper_feedback, is_load_of_drive
+from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
@@ -78,7 +78,7 @@ class GraphRobot:
         self._records = self._node.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
         self._node.create_timer(_PERIOD, self._around.feel, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._id, self._count = uuid.uuid4().hex[:8], 0
-        self._approaches, self._belief = Approaches(), Belief()
+        self._skill_contexts, self._belief = SkillContexts(), Belief()
         self._spinning = threading.Thread(target=self._executor.spin, name="ros", daemon=True)
         self._spinning.start()
         try:
@@ -115,15 +115,15 @@ class GraphRobot:
         """One skill as the planner's node carries it out."""
         graph, start, self._count = await self._look(), self._now(), self._count + 1
         decision = Decision(call, "", "mcp", purpose)
-        approach = self._approaches.of(decision, graph, self._around.feel())
+        skill_context = self._skill_contexts.of(decision, graph, self._around.feel())
         carries = is_load_of_drive(call, graph, self._around.holding())
 
         def give_up() -> bool:
             return cancelled() or bool(carries and not self._around.holding())
-        result = await self._skills.execute(call, approach, give_up)
-        result = with_gripper_feedback(call, result, graph, self._around.holding())
+        result = await self._skills.execute(call, skill_context, give_up)
+        result = apply_gripper_feedback(call, result, graph, self._around.holding())
         step = Step(self._count, decision, start, result=result, end=self._now())
-        self._approaches.learn(step)
+        self._skill_contexts.learn(step)
         self._belief.learn(call, result, step.end)
         self._records.publish(record_message(step, self._id))
         await sleep(self._node, _SETTLE)

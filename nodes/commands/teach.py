@@ -40,9 +40,9 @@ def teach(thing: str, name: str, namespace: str = "") -> None:
 
 def _told(node: Node, edit: str) -> str:
     client = node.create_client(EditMemory, "memory/edit")
-    _until(node, client.service_is_ready)
+    _wait_until(node, client.service_is_ready)
     future = client.call_async(EditMemory.Request(edit=edit))
-    _until(node, future.done)
+    _wait_until(node, future.done)
     answer = future.result()
     if not answer.accepted:
         raise DaduError(answer.message)
@@ -52,7 +52,7 @@ def _told(node: Node, edit: str) -> str:
 def _known(node: Node) -> WorldGraph:
     graphs: list[WorldGraphMsg] = []
     node.create_subscription(WorldGraphMsg, "world_graph", graphs.append, qos.LATCHED)
-    _until(node, lambda: bool(graphs))
+    _wait_until(node, lambda: bool(graphs))
     known = read(node, graphs[-1])
     if known is None:
         raise DaduError("what memory holds cannot be read; is it of another version?")
@@ -75,7 +75,7 @@ def _where(known: WorldGraph, thing: Entity) -> str:
     return f"{edge.relation.value.replace('_', ' ')} {edge.object}" if edge is not None else ""
 
 
-def _until(node: Node, condition: Callable[[], bool]) -> None:
+def _wait_until(node: Node, condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + _WAIT
     while not condition():
         if time.monotonic() > deadline:

@@ -27,7 +27,7 @@ class SentGoal:
 
     @property
     def taken(self) -> bool:
-        """Whether the controller has accepted it."""
+        """True if the controller has accepted it."""
         return self._handle() is not None
 
     def problem(self, now: float) -> str:

@@ -35,7 +35,7 @@ class _Sent:
 
 
 class Nav2Client:
-    """A `dadu.navigation.handed_over.Navigator`."""
+    """A `dadu.navigation.external_navigator.Navigator`."""
 
     def __init__(self, node: DaduNode[Any], lifecycle_manager: str) -> None:
         """`lifecycle_manager` is the name of the node that brings Nav2 up; empty: there is none, nobody is asked."""

@@ -51,7 +51,7 @@ class FollowedTask:
 
     @property
     def active(self) -> bool:
-        """Whether the task goes on."""
+        """True if the task goes on."""
         return self.view.status in _ACTIVE.values()
 
     def send(self, text: str) -> None:

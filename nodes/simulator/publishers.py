@@ -45,7 +45,7 @@ class Publishers:
 
     def __init__(self, node: Node, robot: RobotDescription, scan_period: float) -> None:
         self._context = node.context
-        self._robot, self._scan_period, self._frames = robot, scan_period, FrameNames.of(node)
+        self._robot, self._scan_period, self._frames = robot, scan_period, FrameNames.from_node(node)
         self.house = ""
         self.instances: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         """names and categories by pixel value"""

@@ -19,7 +19,7 @@ class FrameNames:
     prefix: str = ""
 
     @classmethod
-    def of(cls, node: Node) -> FrameNames:
+    def from_node(cls, node: Node) -> FrameNames:
         """As the node's parameter has it."""
         if not node.has_parameter(PARAMETER):
             node.declare_parameter(PARAMETER, "")

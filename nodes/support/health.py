@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import psutil
-from dadu_nodes.support.listening.company import CompanyWatch, watched_over
 from dadu_nodes.support.listening.events import tell_events
+from dadu_nodes.support.listening.peer_monitor import PeerMonitor, watched_over
 from dadu_nodes.support.sim_clock import SimClock
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
 from rclpy.clock import Clock, ClockType
@@ -49,7 +49,7 @@ class Health:
         self._node, self._clock = node, clock
         self._process = psutil.Process()
         self._publisher = node.create_publisher(DiagnosticArray, "diagnostics", 10)
-        self._company = CompanyWatch(node, "diagnostics") if watched_over() else None
+        self._peers = PeerMonitor(node, "diagnostics") if watched_over() else None
         self._timings: dict[str, tuple[int, float, float]] = {}
         self._values: dict[str, float] = {}
         self._problem = ""
@@ -102,8 +102,8 @@ class Health:
                 self._timer.timer_period_ns = round(self._period * 1e9)
         self._publish()
         tell_events(self._node)
-        if self._company is not None:
-            self._company.look()
+        if self._peers is not None:
+            self._peers.look()
 
     def _publish(self) -> None:
         cpu, memory = self._process.cpu_times(), self._process.memory_info()
@@ -111,8 +111,8 @@ class Health:
         for name, (count, total, worst) in self._timings.items():
             values |= {f"{name}.count": float(count), f"{name}.seconds": total, f"{name}.worst": worst}
         told = [KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())]
-        if self._company is not None:
-            told.append(self._company.told)
+        if self._peers is not None:
+            told.append(self._peers.told)
         level, sentence = self._verdict()
         status = DiagnosticStatus(level=level, name=self._node.get_name(), message=sentence,
                                   hardware_id=self.hardware_id, values=told)

@@ -25,7 +25,7 @@ from dadu.navigation.localisation.localiser import Localiser
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.navigation.localisation.pose_file import load_correction, save_correction
 from dadu.robots.own_hits import COVERED
-from dadu.sim.debts import Work
+from dadu.sim.time_sync import Work
 
 _SILENT = 5.0
 """wall seconds without a scan, or without transforms for it, that are an error"""
@@ -84,7 +84,7 @@ class Localisation:
         stamp = seconds(message.header.stamp)
         try:
             tree, laser = self._transforms.tree, self._transforms.frames.here(message.header.frame_id)
-            odom = Pose2.of(tree.lookup("odom", "base_link", stamp))
+            odom = Pose2.from_matrix(tree.lookup("odom", "base_link", stamp))
             T_base_laser = tree.lookup("base_link", laser)
         except TransformError as error:  # odometry and the robot's description have not both arrived yet
             self._unplaced = f"scans cannot be placed, and the robot not localised: {error}"

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Generic
 import rclpy
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.health import Health
-from dadu_nodes.support.listening.company import Deaf
 from dadu_nodes.support.listening.events import keep_quiet
+from dadu_nodes.support.listening.peer_monitor import PeerDiscoveryError
 from dadu_nodes.support.parameters import S, declare, follow
 from dadu_nodes.support.sim_clock import SimClock
 from rclpy._rclpy_pybind11 import InvalidHandle, RCLError
@@ -24,7 +24,7 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.waitable import Waitable
 
-from dadu.bringup.company import DEAF
+from dadu.bringup.peer_liveness import PEERS_LOST
 from dadu.bringup.process import CONFIG_ERROR
 from dadu.core.errors import DaduError
 
@@ -41,7 +41,7 @@ class DaduNode(Node, Generic[S]):
     def __init__(self, name: str, settings: type[S]) -> None:
         super().__init__(name)
         self.settings: S = declare(self, settings, self.live)
-        self.frames = FrameNames.of(self)
+        self.frames = FrameNames.from_node(self)
         follow(self, settings, self.live, self._take_settings)
         self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default"))
         self.run_dir.mkdir(parents=True, exist_ok=True)
@@ -90,9 +90,9 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
         executor.spin()
     except (KeyboardInterrupt, ExternalShutdownException):
         pass  # the ordinary end
-    except Deaf as error:
+    except PeerDiscoveryError as error:
         print(error, file=sys.stderr, flush=True)
-        status = DEAF
+        status = PEERS_LOST
         signal.alarm(_CLOSING)  # with nobody there, closing may wait for ever
     except CUT_SHORT:
         if rclpy.ok():

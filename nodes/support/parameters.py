@@ -100,7 +100,7 @@ def _refuse_unknown(node: Node, leaves: dict[str, Any]) -> None:
 
 
 def _is_given(value: Any, default: Any, field: FieldInfo) -> bool:
-    """Whether a value says more than the class does without it. Where a node has a `default` of its own for what stands
+    """True if a value says more than the class does without it. Where a node has a `default` of its own for what stands
     in a group, every value does."""
     of_class = field.get_default(call_default_factory=True)
     of_class = list(of_class) if isinstance(of_class, tuple) else of_class

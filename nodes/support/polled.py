@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from dadu_nodes.support.listening.offered import as_offered
+from dadu_nodes.support.listening.offered import offered_qos
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
@@ -57,7 +57,7 @@ class PolledSubscriptions:
         self._looked = time.monotonic()
         for number, wanted in tuple(self._unheard.items()):
             subscription, callback = self._subscriptions[number]
-            offered = as_offered(self._node, subscription.topic_name, wanted)
+            offered = offered_qos(self._node, subscription.topic_name, wanted)
             if offered is wanted:
                 continue
             del self._unheard[number]

@@ -51,7 +51,7 @@ class RosRobot(RobotListener):
             self._gripper.send(_gripper_goal(command.gripper))
 
     def _knows_where(self) -> bool:
-        """Whether driver and localisation keep up. A skill that steers by an old pose would drive on blindly."""
+        """True if driver and localisation keep up. A skill that steers by an old pose would drive on blindly."""
         if not self._joints or self._clock.now().nanoseconds * 1e-9 - self._taken_in > LAG:
             return False
         try:

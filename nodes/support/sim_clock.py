@@ -39,16 +39,16 @@ class SimClock:
 
     @property
     def simulated(self) -> bool:
-        """Whether the node's time comes from ``/clock``; no more once it has been closed."""
+        """True if the node's time comes from ``/clock``; no more once it has been closed."""
         return self._clock is not None and not self._ending.is_set()
 
     @property
     def trails(self) -> bool:
-        """Whether the clock may be behind, since nobody works by it."""
+        """True if the clock may be behind, since nobody works by it."""
         return not self._at_work.is_set()
 
     def at_work(self, works: bool) -> None:
-        """Whether somebody works by the clock now, so that it must not trail."""
+        """Notes that somebody works by the clock now, or nobody, so that it must not trail."""
         if works:
             self._at_work.set()
         else:

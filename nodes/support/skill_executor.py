@@ -6,24 +6,24 @@ from collections.abc import Callable
 
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support.actions.action_caller import ActionCaller
-from dadu_nodes.support.convert.navigation import to_work
+from dadu_nodes.support.convert.navigation import encode_work_point
 from dadu_nodes.support.convert.skills import ACTIONS
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.listening.scene import SceneListener
-from dadu_nodes.support.waiting import in_thread, sleep
+from dadu_nodes.support.waiting import run_in_thread, sleep
 from nav2_msgs.action import NavigateToPose
 from rclpy.node import Node
 
 from dadu.bringup.naming import relative
 from dadu.core.errors import choices
 from dadu.core.robot import RobotDescription
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import MovesBase
 from dadu.skills.table import SKILLS, does
 from dadu.skills.wait import WAIT
-from dadu.stacks.standing import take_stance
+from dadu.stacks.standing import choose_base_pose
 
 PATIENCE = 15.0
 """wall seconds that a missing skill server is waited for: long enough for a restart"""
@@ -35,12 +35,12 @@ class SkillExecutor:
     def __init__(self, node: Node, robot: RobotDescription, listener: SceneListener) -> None:
         self._node, self._robot, self._listener = node, robot, listener
         self._actions = {name: ActionCaller(node, action.type, relative(name)) for name, action in ACTIONS.items()}
-        self._frames = FrameNames.of(node)
+        self._frames = FrameNames.from_node(node)
         self._orphaned = set(ACTIONS)
         """actions whose servers may still do what an earlier planner asked for"""
 
-    async def execute(self, call: SkillCall, approach: Approach, cancelled: Callable[[], bool]) -> SkillResult:
-        """Carries out `call`; `approach` says what a go_to is for."""
+    async def execute(self, call: SkillCall, skill_context: SkillContext, cancelled: Callable[[], bool]) -> SkillResult:
+        """Carries out `call`; `skill_context` says what a go_to is for."""
         if call.skill == "wait":
             await sleep(self._node, WAIT)
             return SkillResult(Code.SUCCEEDED, "waited")
@@ -51,19 +51,20 @@ class SkillExecutor:
                                f"{choices([*served, 'wait'])}")
         if does(call.skill, MovesBase):  # choosing where to stand takes a while
             scene = self._listener.refresh()
-            ready = await in_thread(self._node, lambda: take_stance(self._robot, scene, call, approach), cancelled)
-            if not isinstance(ready, Approach):
+            ready = await run_in_thread(
+                self._node, lambda: choose_base_pose(self._robot, scene, call, skill_context), cancelled)
+            if not isinstance(ready, SkillContext):
                 return ready or _gone(call.skill, True)
         self._orphaned.discard(name)  # a server leaves off what it does for a newer goal
         action = ACTIONS[name]
-        goal = action.goal(call, approach)
+        goal = action.goal(call, skill_context)
         self._frames.sent(getattr(goal, "pose", goal))
-        if isinstance(goal, NavigateToPose.Goal) and approach.purpose != "look":
-            goal.behavior_tree = to_work(approach.work)
+        if isinstance(goal, NavigateToPose.Goal) and skill_context.purpose != "look":
+            goal.behavior_tree = encode_work_point(skill_context.work)
         response = await self._actions[name].call(goal, cancelled, PATIENCE)
         if response is None:
             return _gone(call.skill, cancelled())
-        return approach.came_nearer(_honest(call.skill, response.status, action.result(call, response.result)))
+        return skill_context.came_nearer(_honest(call.skill, response.status, action.result(call, response.result)))
 
     def cancel_orphans(self) -> None:
         """Ends goals that an earlier planner left behind, once each server is there."""

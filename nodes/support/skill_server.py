@@ -13,7 +13,7 @@ from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
-from dadu_nodes.support.waiting import until
+from dadu_nodes.support.waiting import wait_until
 from dadu_nodes.support.work import WorkReporter
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
@@ -22,7 +22,7 @@ from rclpy.task import Future
 from rclpy.timer import Timer
 
 from dadu.operator.body_lease import BodyPart
-from dadu.sim.debts import Work
+from dadu.sim.time_sync import Work
 from dadu.skills.generator import Skill, SkillRunner
 from dadu.skills.outcome import Code, Detail, SkillResult
 
@@ -145,14 +145,14 @@ class SkillServer:
         return SkillResult(Code.UNREACHABLE_BACKEND, self._suspended) if self._suspended else None
 
     async def _hears(self, handle: ServerGoalHandle) -> bool:
-        """Whether driver and localisation are heard; what never was yet, as just after the start, gets a while, and so
+        """True if driver and localisation are heard; what never was yet, as just after the start, gets a while, and so
         does what else is needed."""
         patience = time.monotonic() + PATIENCE
 
         def heard() -> bool:
             self._listener.refresh()
             return self.robot.ready() and not self._lacks()
-        await until(self.node, lambda: heard() or handle.is_cancel_requested or time.monotonic() > patience, _LOOK)
+        await wait_until(self.node, lambda: heard() or handle.is_cancel_requested or time.monotonic() > patience, _LOOK)
         return self.robot.ready() and self.robot.silence() <= DRIVER_TIMEOUT
 
     def _tick(self) -> None:

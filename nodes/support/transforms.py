@@ -37,7 +37,7 @@ class TransformListener:
                                 raw=True)
         self._subscriptions.add(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC, raw=True)
         self.tree = _LiveTree(history, self._subscriptions.poll)
-        self.frames = FrameNames.of(node)
+        self.frames = FrameNames.from_node(node)
 
     def close(self) -> None:
         """Stops listening."""

@@ -24,7 +24,7 @@ class TruePose:
 
     def _on_truth(self, message: GroundTruth) -> None:
         try:
-            odom = Pose2.of(self._tree.lookup("odom", "base_link", seconds(message.header.stamp)))
+            odom = Pose2.from_matrix(self._tree.lookup("odom", "base_link", seconds(message.header.stamp)))
         except TransformError:
             return  # odometry of that moment has not arrived, or is gone already
         self.map_odom = Pose2(message.robot.x, message.robot.y, message.robot.theta) * odom.inverse()

@@ -28,7 +28,7 @@ async def sleep(node: Node, seconds: float) -> None:
         node.destroy_timer(timer)
 
 
-async def until(node: Node, done: Callable[[], bool], period: float, *events: Future) -> None:
+async def wait_until(node: Node, done: Callable[[], bool], period: float, *events: Future) -> None:
     """Returns once `done()`, which is looked at now, every `period` of wall time [s], and when one of `events` has
     come. One timer all the time: one made anew for each look wakes the executor three times."""
     if done():
@@ -48,7 +48,7 @@ async def until(node: Node, done: Callable[[], bool], period: float, *events: Fu
         node.destroy_timer(timer)
 
 
-async def in_thread(node: Node, work: Callable[[], Any], cancelled: Callable[[], bool]) -> Any | None:
+async def run_in_thread(node: Node, work: Callable[[], Any], cancelled: Callable[[], bool]) -> Any | None:
     """What `work` returns, run in a thread while the executor goes on; its exception is raised here. None when it has
     not ended soon after `cancelled()`: it then ends by itself, unheard, or with the process."""
     running, left = _begun(work), _GRACE
@@ -59,7 +59,7 @@ async def in_thread(node: Node, work: Callable[[], Any], cancelled: Callable[[],
             left -= _POLL
         return running.done() or left <= 0
 
-    await until(node, over, _POLL)
+    await wait_until(node, over, _POLL)
     return running.result() if running.done() else None
 
 

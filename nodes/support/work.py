@@ -15,7 +15,7 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import TimeReference
 
-from dadu.sim.debts import Work, WorkReport
+from dadu.sim.time_sync import Work, WorkReport
 
 _TOPIC = "sim/worked_off"
 _QOS = QoSProfile(depth=50, reliability=ReliabilityPolicy.RELIABLE)

@@ -32,7 +32,7 @@ def main() -> None:
     point_exports_here(Path(sys.prefix))
     recipe = recipe_hash()
     hashes: dict[str, str] = {}
-    for number, group in enumerate(in_build_order(interface_packages(ROOT / "ros2_ws" / "src"))):
+    for number, group in enumerate(build_groups(interface_packages(ROOT / "ros2_ws" / "src"))):
         hashes |= {package.name: content_hash(package, recipe, hashes) for package in group}
         stale = [package for package in group if not _is_built(args.prefix, package.name, hashes[package.name])]
         if stale:
@@ -73,7 +73,7 @@ def interface_packages(src: Path) -> list[Path]:
     return packages or sys.exit(f"error: no interface packages in {src}")
 
 
-def in_build_order(packages: list[Path]) -> list[list[Path]]:
+def build_groups(packages: list[Path]) -> list[list[Path]]:
     """`packages` in groups; each package is in a later group than those among them that it depends on."""
     waiting = {p.name: (p, dependencies(p)) for p in packages}
     groups: list[list[Path]] = []

@@ -1,4 +1,4 @@
-"""Whether anything changed since the last set-up that ran to its end."""
+"""Tells that something changed since the last set-up that ran to its end."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from .test_layers import SIM_KNOWS_NOT, layer
 PRIVATE = ("dadu.world.state", "dadu.world.from_message", "dadu.house.files", "dadu.house.layout",
            "dadu.house.placement", "dadu.house.rasterize", "dadu.sim", "dadu.homes", "dadu.tasks")
 """the true state; a house's file, layout, things and map; what simulates it and what makes tasks of it"""
-CLOCKWORK = re.compile(r"dadu\.sim\.debts|dadu\.sim\.mujoco\.robot\.(joint_drive|gripper_drive|driver_goals|model)")
+CLOCKWORK = re.compile(r"dadu\.sim\.time_sync|dadu\.sim\.mujoco\.robot\.(joint_drive|gripper_drive|driver_goals|model)")
 """what of that says nothing of the world: which simulated time is waited for, how drives move and goals end"""
 
 TOLD, STATES, HOUSE = "told", "privilege states", "is the house, or its judge"
@@ -21,8 +21,8 @@ READS = {
     "memory.py": {"dadu.house.files": TOLD, "dadu.house.layout": TOLD,  # as much as `known` says: rooms and furniture
                   "dadu.stacks.privileged": STATES, "dadu.world.from_message": STATES},
     "navigation.py": {"dadu.stacks.site": TOLD},  # the map, and where on it the robot is put
-    "perception.py": {"dadu.stacks.told": TOLD},  # names, with the layout
-    "planner.py": {"dadu.stacks.told": TOLD},  # names, with the layout
+    "perception.py": {"dadu.stacks.priors": TOLD},  # names, with the layout
+    "planner.py": {"dadu.stacks.priors": TOLD},  # names, with the layout
     "console.py": {"dadu.house.files": TOLD},  # doors, with the layout; drawn for people alone
 }
 """nodes of the robot, the modules that they import and by which something of the house or its state is reached, and by

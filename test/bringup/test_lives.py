@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from dadu.bringup.leftover_processes import end_all
 from dadu.bringup.process import CONFIG_ERROR, GaveUp, Lives, RestartPolicy
-from dadu.bringup.remains import end_all
 
 POLICY = RestartPolicy(first=0.5, longest=2.0, short_life=10.0, rapid_deaths=4)
 

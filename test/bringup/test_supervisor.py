@@ -24,9 +24,9 @@ DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('[WA
 PARENT = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"
 
 
-def small_nursery(link: int) -> list[str]:
+def small_fork_server(link: int) -> list[str]:
     """It has imported next to nothing."""
-    return run_main("dadu.bringup.nursery_process", str(link), "runpy")
+    return run_main("dadu.bringup.fork_server_process", str(link), "runpy")
 
 
 @pytest.fixture(params=["by themselves", "forked"])
@@ -50,7 +50,7 @@ class Run:
     def __init__(self, tmp_path, *specs: ProcessSpec) -> None:
         self.said: list[tuple[str, str]] = []
         self.supervisor = Supervisor(list(specs), tmp_path, os.environ, lambda *line: self.said.append(line), QUICK,
-                                     small_nursery)
+                                     small_fork_server)
 
     def until(self, condition, then=lambda supervisor: None) -> int:
         """Runs until `condition` holds, calls `then`, stops; returns the exit status."""
@@ -177,9 +177,9 @@ from dadu.bringup.process import ProcessSpec
 from dadu.bringup.supervisor import Supervisor
 from dadu.core.python_process import run_main
 spec = ProcessSpec("a", *json.loads(sys.argv[2]))
-nursery = lambda link: run_main("dadu.bringup.nursery_process", str(link), "runpy")
+fork_server = lambda link: run_main("dadu.bringup.fork_server_process", str(link), "runpy")
 sys.exit(asyncio.run(Supervisor([spec], Path(sys.argv[1]), os.environ, lambda n, l: print(l, flush=True),
-                                nursery=nursery).run()))
+                                fork_server=fork_server).run()))
 """
 
 

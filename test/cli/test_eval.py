@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 import yaml
 
-from dadu.cli.eval import EvalVerbs, as_verb
+from dadu.cli.eval import EvalVerbs, insert_verb
 
 SUITE = {"suite": "one", "episodes": [
     {"id": "lemon", "instruction": "put the lemon on the coffee table", "house": "flat",
@@ -51,7 +51,7 @@ def test_without_a_word_it_names_its_verbs(evaluate):
     ("run store", "run store"), ("compare a b", "compare a b"), ("--help", "--help"), ("", ""),
 ])
 def test_the_form_without_a_verb_means_one(plain, verbs):
-    assert as_verb(plain.split()) == verbs.split()
+    assert insert_verb(plain.split()) == verbs.split()
 
 
 def test_evaluates_and_compares(evaluate, suite, tmp_path):

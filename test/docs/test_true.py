@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from dadu.bringup.arguments import Arguments
-from dadu.cli.eval import as_verb
+from dadu.cli.eval import insert_verb
 from dadu.cli.verbs import VERBS
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +68,7 @@ def command_of(words: list[str]):
     """The command that they call, and what is left of them."""
     assert words[0] in VERBS, f"no verb {words[0]!r}"
     command, rest = typer.main.get_command(import_module(f"dadu.cli.{words[0]}").app), words[1:]
-    rest = as_verb(rest) if words[0] == "eval" else rest
+    rest = insert_verb(rest) if words[0] == "eval" else rest
     if hasattr(command, "commands") and rest and rest[0] != "--help":
         _, command, rest = command.resolve_command(typer.Context(command), rest)
     return command, rest
@@ -90,8 +90,8 @@ def test_every_command_exists_with_these_options(page):
 
 def test_every_launch_argument_exists(page):
     names = {name for text in code(page) for name in re.findall(r"(?<![\w:])(\w+):=", text)}
-    of_others = {"ur_type", "robot_ip", "broadcast_odom_tf"}  # of the robots' own launch files
-    assert names <= {*Arguments.model_fields, "name", *of_others}
+    exclude_instructions = {"ur_type", "robot_ip", "broadcast_odom_tf"}  # of the robots' own launch files
+    assert names <= {*Arguments.model_fields, "name", *exclude_instructions}
 
 
 def test_every_file_is_there(page):
@@ -135,7 +135,7 @@ def test_every_link_leads_somewhere(page):
 
 
 def _exists(name: str) -> bool:
-    """Whether `name` is a module, or a class, function or constant in one, without importing what needs an extra."""
+    """True if `name` is a module, or a class, function or constant in one, without importing what needs an extra."""
     parts = name.split(".")
     for end in range(len(parts), 0, -1):
         try:

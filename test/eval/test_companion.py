@@ -18,7 +18,7 @@ def test_the_person_does_what_the_robot_cannot(tmp_path, skills):
         propositions: [{is_clean: [[mug_0]]}, {is_filled: [[mug_0]]}], constraints: [{temporal: [[0, 1]]}]}}]}""")
     prepared = prepare_all(*load_suite(path))[0]
     backend = make_backend(prepared, EvalOptions(skills=skills))
-    observer = Observer(prepared, backend, 60.0, False, EvalOptions(skills=skills).ledger_of("layout"))
+    observer = Observer(prepared, backend, 60.0, False, EvalOptions(skills=skills).privileges_for("layout"))
     companion = make_companion(backend.stack, demonstration(prepared), prepared.episode.goal)
     companion.catch_up(observer)
     assert observer.monitor.percent_complete < 1.0 or skills == "oracle"

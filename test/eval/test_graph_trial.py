@@ -34,7 +34,7 @@ from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind
 from dadu.world.state import ObjectState, WorldState
 
-LEDGER = Arguments().ledger
+PRIVILEGE_REPORT = Arguments().privilege_report
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_bag_is_judged_as_in_process(prepared, tmp_path):
     episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
                               ClockMap([0.0, 10.0], [0.0, 10.0]),
                               sightings={"lemon_7": RecordedSighting(0.0, Believed("lemon", (4.4, 0.3, 0.8)))})
-    seen = replay(prepared, episode, LEDGER, pictures=False)
+    seen = replay(prepared, episode, PRIVILEGE_REPORT, pictures=False)
     done = record(seen, None, _report(DemoRun(tmp_path, 3.0, 0, None), episode), "", 0.0, "symbolic")
     assert done.success and done.ended == "done" and done.tp == 1.0
     assert done.plan == [["pick", "lemon_0"], ["place", "on", "coffee_table_0"]], "memory's lemon_7 is the lemon_0"
@@ -95,7 +95,7 @@ def test_who_chose_is_read_from_the_trace(prepared, tmp_path, monkeypatch):
     health = SimpleNamespace(status=[SimpleNamespace(values=[SimpleNamespace(key="task.outcome", value="60")])])
     monkeypatch.setattr("dadu.eval.episode.graph_trial.recorded", lambda *_: [SimpleNamespace(message=health)])
     report = _report(DemoRun(tmp_path, 3.0, 1, None), episode)
-    done = record(replay(prepared, episode, LEDGER, pictures=False), None, report, "", 0.0, "vllm")
+    done = record(replay(prepared, episode, PRIVILEGE_REPORT, pictures=False), None, report, "", 0.0, "vllm")
     assert done.turns == {"vllm": 1, "symbolic": 1} and done.fallback_turns == 1
     assert (done.ended, done.outcome, done.said_done) == ("crashed", Code.UNREACHABLE_BACKEND, False)
 
@@ -116,7 +116,7 @@ def test_the_bag_is_read_for_one_picture(prepared, tmp_path, monkeypatch, failur
     unfinished = list(states(prepared))[:3 if failures else 2]
     episode = RecordedEpisode(tmp_path, prepared.episode.instruction, steps, None, (), unfinished, np.zeros((0, 4)),
                               ClockMap([0.0, 10.0], [0.0, 10.0]))
-    seen = replay(prepared, episode, LEDGER)
+    seen = replay(prepared, episode, PRIVILEGE_REPORT)
     assert asked == [(tmp_path, [moment])]
     assert (seen.trace.picture, seen.trace.picture_of) == (b"jpeg", of)
 
@@ -174,7 +174,7 @@ def test_an_episode_over_the_graph_has_the_figures_of_its_map(prepared, run):
     episode = RecordedEpisode(run, prepared.episode.instruction, steps, None, (), truth, np.zeros((0, 4)),
                               ClockMap([0.0, 10.0], [0.0, 10.0]),
                               believed=BelievedPath(odometry, np.array([[t, 0.0, 0.0, 0.0] for t in range(11)], float)))
-    seen = replay(prepared, episode, LEDGER, pictures=False)
+    seen = replay(prepared, episode, PRIVILEGE_REPORT, pictures=False)
     assert seen.backend.believed_pose() == Pose2(*odometry[-1, 1:])
     objects = record(seen, None, None, "", 0.0, "symbolic").map.objects
     assert (objects.found, objects.duplicates, objects.false, objects.doubted) == (1, 1, 1, 1)

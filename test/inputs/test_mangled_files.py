@@ -19,7 +19,7 @@ FEW, MANY = 40, 2000
 
 
 def sentence_or_fine(use) -> bool:
-    """Whether `use` worked; any error but ours comes through."""
+    """True if `use` worked; any error but ours comes through."""
     try:
         use()
     except DaduError as error:

@@ -36,7 +36,7 @@ def test_another_process_computes_nothing_again(path):
 def test_what_is_new_of_many_lists_is_one_batch(path):
     embedder = Counting()
     lists = [("red mug", "sofa"), ("coffee table",), ("sofa", "lamp")]
-    vectors = PhraseVectors(embedder, path).of_each(lists)
+    vectors = PhraseVectors(embedder, path).embed_lists(lists)
     assert embedder.batches == 1 and [len(some) for some in vectors] == [2, 1, 2]
     np.testing.assert_array_equal(vectors[2][0], vectors[0][1])
 

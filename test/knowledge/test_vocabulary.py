@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
-from dadu.stacks.told import vocabulary_of_house
+from dadu.stacks.priors import vocabulary_of_house
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 VOCABULARY = vocabulary_of_house(load_house("flat")).extended(build_graph(load_house("flat")))

@@ -31,13 +31,13 @@ def both(pictures, tmp_path_factory):
     from dadu.learning.namer.recipe import NamerRecipe
     from dadu.learning.namer.settings import NamerSettings
     from dadu.learning.recipe.order import TrainOrder
-    from dadu.learning.recipe.quantised_eyes import quantise_eyes
+    from dadu.learning.recipe.quantised_eyes import quantise_networks
 
     folder = tmp_path_factory.mktemp("weights")
     eyes, names = TrainSettings(batch=4), NamerSettings(batch=16)
     weights = DetectorRecipe().train(TrainOrder([pictures], folder, eyes, steps=6, threads=1), lambda _: None)
     NamerRecipe().train(TrainOrder([pictures], folder, names, steps=6, threads=1), lambda _: None)
-    quantise_eyes(weights, [pictures], folder / "small", lambda _: None)
+    quantise_networks(weights, [pictures], folder / "small", lambda _: None)
     return LearnedDetector(weights), LearnedDetector(folder / "small" / weights.name), folder
 
 
@@ -60,7 +60,7 @@ def test_files_are_half_as_large_and_say_what_they_are(both):
 
 
 def test_what_is_in_8_bits_is_not_quantised_again(both, pictures, tmp_path):
-    from dadu.learning.recipe.quantised_eyes import quantise_eyes
+    from dadu.learning.recipe.quantised_eyes import quantise_networks
 
     with pytest.raises(ConfigError, match="already"):
-        quantise_eyes(both[2] / "small" / "detector.onnx", [pictures], tmp_path, lambda _: None)
+        quantise_networks(both[2] / "small" / "detector.onnx", [pictures], tmp_path, lambda _: None)

@@ -22,5 +22,6 @@ def test_what_is_closed_is_what_is_not_shut(values, chosen):
     graph = build_graph(load_house("small_flat"), known="all")
     parts = tuple(replace(p, value=values.get(p.name, 0.0)) for p in graph["dresser_0"].parts)
     graph.change("dresser_0", parts=parts)
-    part = choose_part(Manipulator.of(robot), observation, Scene(graph=graph), "dresser_0", "", opening=False)
+    body = Manipulator.from_description(robot)
+    part = choose_part(body, observation, Scene(graph=graph), "dresser_0", "", opening=False)
     assert part.name == chosen

@@ -73,7 +73,7 @@ def test_grasp_height_leaves_room_below(height, tilt):
 @pytest.mark.parametrize(("height", "least"), [(0.8, 0.059), (1.185, 0.015)])
 def test_on_a_high_board_it_is_lifted_as_far_as_the_arm_goes(height, least):
     """The highest board that the arm reaches lies just below where it ends."""
-    body, seed = Manipulator.of(ROBOT), Posture(dict(ROBOT.home), 0.0)
+    body, seed = Manipulator.from_description(ROBOT), Posture(dict(ROBOT.home), 0.0)
     T = tool_pose((0.0, -0.7, height), ROBOT.arm_direction, 0.0)
     box = UprightBox(np.array([0.0, -0.7]), 0.0, (0.09, 0.09), height - 0.06, height + 0.06)
     frame = DetectionFrame(0.0, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), ())
@@ -90,7 +90,7 @@ def test_pads_close_on_a_low_thing_rather_than_near_its_top():
     assert best.tilt > 0.9 and best.T_map_tool[2, 3] < tube.top
 
 
-BODY = Manipulator.of(ROBOT)
+BODY = Manipulator.from_description(ROBOT)
 
 
 def chosen(box, obstacles, monkeypatch):
@@ -107,7 +107,7 @@ def chosen(box, obstacles, monkeypatch):
 
 
 def folds(box, plan, obstacles):
-    clearance = Clearance(BODY.kinematics, obstacles, carried=grasping._in_hand(box, plan.grasp))
+    clearance = Clearance(BODY.kinematics, obstacles, carried=grasping._held_box(box, plan.grasp))
     return grasping._rise_to_fold(BODY, plan, clearance) is not None
 
 

@@ -68,7 +68,7 @@ def test_a_third_robot_needs_no_code(variant):
 
 @pytest.mark.parametrize("point", [(1.5, 0.0, 0.5), (0.0, -0.9, 0.9), (0.4, -0.6, 0.75), (-0.4, -0.6, 0.75)])
 def test_an_arm_with_the_camera_looks_without_touching_itself(point):
-    body = Manipulator.of(load_robot("ur3"))
+    body = Manipulator.from_description(load_robot("ur3"))
     joints = look_joints(body.kinematics, body.robot.stow, point)
     T = body.kinematics.camera(joints)
     seen = T[:3, :3].T @ (np.array(point) - T[:3, 3])

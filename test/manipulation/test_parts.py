@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dadu.manipulation.articulation.part_sense import aligned, sense
 from dadu.manipulation.articulation.parts import TIP, handle_pose, leaf, motion, push_pose, radius, value_at
-from dadu.manipulation.articulation.widening import INNER, OUTER, at_end, value_at_end
+from dadu.manipulation.articulation.widening import INNER, OUTER, door_end_pose, value_at_end
 from dadu.world.graph import Articulation
 
 DOOR = Articulation("door", "hinge", (0.0, -0.3, 0.0), (0.0, 0.0, -1.0), (0.07, 0.25, 0.95), (0.0, 0.0, 1.0),
@@ -120,7 +120,7 @@ def test_a_leaf_has_two_faces_that_no_fingertip_slips_through(value):
 @pytest.mark.parametrize("side", [INNER, OUTER])
 @given(value=st.floats(0.5, 1.6))
 def test_a_hand_at_the_end_of_a_leaf_touches_it_on_its_side_and_tells_where_it_stands(side, value):
-    T = at_end(DOOR, value, side)
+    T = door_end_pose(DOOR, value, side)
     assert value_at_end(DOOR, T[:3, 3], side) == pytest.approx(value, abs=0.02)
     fingers = T[:3, 3] + np.linspace(-0.1, TIP, 20)[:, None] * T[:3, 0]
     T_leaf = motion(DOOR, value)

@@ -10,11 +10,11 @@ import yaml
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation
-from dadu.manipulation.carry import draw_in
+from dadu.manipulation.carry import retract
 from dadu.manipulation.grasp import grasping
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
-from dadu.manipulation.reach import NARROW, ReachEntry, at_height
+from dadu.manipulation.reach import NARROW, ReachEntry, tool_at_height
 from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
@@ -42,7 +42,7 @@ def stand_at(bench: Bench, name: str, distance: float = 0.6, aside: float = 0.05
 
 
 def carried_off(bench: Bench, name: str, before: np.ndarray, apart: float = 0.12) -> bool:
-    """Whether a thing is far from where it was, `before` (3,) [m, map], and `apart` [m] from the hand at most."""
+    """True if a thing is far from where it was, `before` (3,) [m, map], and `apart` [m] from the hand at most."""
     hand = bench.sim.body.link_pose(bench.sim.data, "grasp_center")[:3, 3]
     now = bench.position(name)
     return bool(np.linalg.norm(now - before) > 0.3 and np.linalg.norm(now - hand) < apart)
@@ -130,14 +130,14 @@ def test_what_the_fingers_still_feel_was_not_put_down(bench, monkeypatch):
 def test_an_empty_hand_folds_no_wider_than_room_is_looked_for(bench):
     """As after a grasp that failed: wide fingers met a wall on the way back."""
     bench.place_robot(Pose2(*bench.house.robot.pose))
-    body, folding = Manipulator.of(bench.robot), []
+    body, folding = Manipulator.from_description(bench.robot), []
 
     def back_from_a_reach() -> Skill:
         observation = yield Command()
         observation = yield from move(body, observation, [body.ready(observation)], observation.base_pose)
         observation = yield from hand.open_hand(body, observation, 0.16)
         assert observation.aperture > 0.15
-        yield from _watched(draw_in(body, observation), lambda seen: folding.append(seen.aperture))
+        yield from _watched(retract(body, observation), lambda seen: folding.append(seen.aperture))
         return SkillResult(Code.SUCCEEDED, "folded")
 
     assert bench.run(back_from_a_reach()).code is Code.SUCCEEDED
@@ -164,14 +164,15 @@ def test_a_plate_seen_larger_than_it_is_holds_by_its_rim(tmp_path, monkeypatch):
 def test_a_long_thing_is_folded_in_over_what_stands_beside(bench):
     """As high as the hand unfolded, and as much higher as was looked for: over an armrest."""
     bench.place_robot(Pose2(*bench.house.robot.pose))
-    body, heights = Manipulator.of(bench.robot), []
+    body, heights = Manipulator.from_description(bench.robot), []
 
     def back_from_a_reach() -> Skill:
         observation = yield Command()
-        stow, low = body.posture(observation), at_height(body, body.ready(observation), 0.5)
-        entry = ReachEntry(observation.base_pose, at_height(body, stow, 0.65), at_height(body, low, 0.65), (low,))
+        stow, low = body.posture(observation), tool_at_height(body, body.ready(observation), 0.5)
+        entry = ReachEntry(observation.base_pose, tool_at_height(body, stow, 0.65), tool_at_height(body, low, 0.65),
+                           (low,))
         observation = yield from move(body, observation, [low], observation.base_pose)
-        yield from _watched(draw_in(body, observation, entry=entry, over=0.1),
+        yield from _watched(retract(body, observation, entry=entry, over=0.1),
                             lambda seen: heights.append(body.kinematics.tool(seen.joints)[2, 3]))
         return SkillResult(Code.SUCCEEDED, "folded")
 

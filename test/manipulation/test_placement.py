@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from dadu.core.geometry import Pose2
 from dadu.manipulation.grasp.synthesis import PAD_DEPTH
 from dadu.manipulation.placing.free_spots import FINE, Beside, free_spots
-from dadu.manipulation.placing.held import UNDERSIDE, WITHIN, HeldExtent, box_in_hand, in_hand
+from dadu.manipulation.placing.held import UNDERSIDE, WITHIN, HeldExtent, box_in_hand, held_extent
 from dadu.robots.manipulator_settings import PlaceSettings
 from dadu.robots.poses import tool_pose
 from dadu.world.boxes import OrientedBox
@@ -102,14 +102,15 @@ def test_what_is_hardly_larger_than_a_table_goes_on_its_middle_and_sticks_out():
 
 
 def test_the_hand_knows_how_a_thing_lies_in_it_by_how_far_its_fingers_are_apart():
-    assert in_hand((0.045, 0.169, 0.03), 0.05, 0.0) == HeldExtent(0.169, 0.045, pytest.approx(0.169 / 2 - PAD_DEPTH))
-    assert in_hand((0.169, 0.045, 0.03), 0.05, np.pi / 2) == HeldExtent(0.169, 0.045, pytest.approx(0.0))
-    assert in_hand((0.19, 0.06, 0.28), 0.185, 0.0).across == 0.19
-    by_its_rim = in_hand((0.15, 0.15, 0.07), 0.006, np.pi / 2)
+    level = held_extent((0.045, 0.169, 0.03), 0.05, 0.0)
+    assert level == HeldExtent(0.169, 0.045, pytest.approx(0.169 / 2 - PAD_DEPTH))
+    assert held_extent((0.169, 0.045, 0.03), 0.05, np.pi / 2) == HeldExtent(0.169, 0.045, pytest.approx(0.0))
+    assert held_extent((0.19, 0.06, 0.28), 0.185, 0.0).across == 0.19
+    by_its_rim = held_extent((0.15, 0.15, 0.07), 0.006, np.pi / 2)
     assert (by_its_rim.along, by_its_rim.across, by_its_rim.aside) == (0.15, 0.15, 0.075), "the bowl to their left"
     assert np.allclose(by_its_rim.middle(np.pi / 2), (-0.075, 0.0, 0.0))
     for size, aperture in (((0.15, 0.15, 0.07), 0.09), ((0.06, 0.17, 0.03), 0.01)):
-        anyhow = in_hand(size, aperture, 0.0)
+        anyhow = held_extent(size, aperture, 0.0)
         assert anyhow.along == anyhow.across == pytest.approx(np.hypot(*size[:2])) and anyhow.aside == 0
     T_tool_box, half = box_in_hand(tool_pose((0.1, -0.6, 0.8), 0.0, np.pi / 2), by_its_rim, 0.07, 0.04)
     low, high = (0.8 + T_tool_box[0, 3] * -1 + side * half[2] for side in (-1, 1))

@@ -25,7 +25,7 @@ from dadu.world.boxes import OrientedBox
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Edge, Entity, Kind, Relation
 
-BODY = Manipulator.of(load_robot("stretch"))
+BODY = Manipulator.from_description(load_robot("stretch"))
 HOUSE = load_house("apartment")
 MAP = rasterize(HOUSE)
 REMOTE, CAN = (0.045, 0.169, 0.029), (0.066, 0.066, 0.12)

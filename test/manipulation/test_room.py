@@ -12,7 +12,7 @@ from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
 
-BODY = Manipulator.of(load_robot("stretch"))
+BODY = Manipulator.from_description(load_robot("stretch"))
 
 
 def seen_by_laser(*distances):

@@ -14,7 +14,7 @@ from dadu.memory.rooms.found import FoundRooms, sort_of
 from dadu.memory.rooms.outline import outline
 from dadu.memory.rooms.segment import segment
 from dadu.world.detection import DetectionFrame
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph, inside
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph, points_in_polygon
 from dadu.world.occupancy import FREE, OCCUPIED, UNKNOWN, OccupancyMap
 
 FRIDGE = Entity("fridge_0", Kind.FURNITURE, "fridge", (0.5, 0.5, 0.0), 0.0, (0.6, 0.6, 1.8), provenance="detection")
@@ -64,7 +64,7 @@ def test_an_outline_holds_what_it_is_of_and_has_few_corners():
     polygon = outline(cells, 0.05, (1.0, 2.0))
     rows, columns = np.indices(cells.shape)
     points = np.stack([(columns + 0.5) * 0.05 + 1.0, (rows + 0.5) * 0.05 + 2.0], axis=-1)
-    assert len(polygon) <= 8 and (inside(polygon, points) != cells).sum() < 5
+    assert len(polygon) <= 8 and (points_in_polygon(polygon, points) != cells).sum() < 5
     assert outline(np.zeros((5, 5), bool), 0.05, (0.0, 0.0)) == ()
 
 

@@ -7,7 +7,7 @@ from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive
-from dadu.navigation.standing.viewpoints import in_turn, viewpoints
+from dadu.navigation.standing.viewpoints import nearest_first, viewpoints
 from dadu.robots import load_robot
 from dadu.skills.generator import run
 from dadu.skills.outcome import Code
@@ -65,5 +65,5 @@ def test_from_where_it_stands_if_that_is_near_enough(scene):
 
 def test_viewpoints_are_visited_on_a_short_way():
     poses = [Pose2(5, 0, 0), Pose2(1, 0, 1), Pose2(9, 0, 0), Pose2(3, 0, 2)]
-    assert in_turn(Pose2(0, 0, 0), poses) == [poses[1], poses[3], poses[0], poses[2]]
-    assert in_turn(Pose2(10, 0, 0), poses) == [poses[2], poses[0], poses[3], poses[1]]
+    assert nearest_first(Pose2(0, 0, 0), poses) == [poses[1], poses[3], poses[0], poses[2]]
+    assert nearest_first(Pose2(10, 0, 0), poses) == [poses[2], poses[0], poses[3], poses[1]]

@@ -14,7 +14,7 @@ from dadu.navigation.path_planner import NoPath
 from dadu.navigation.route import plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.robots import load_robot
-from dadu.robots.own_hits import COVERED, without_own_hits
+from dadu.robots.own_hits import COVERED, mask_own_hits
 from dadu.skills.generator import run
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
@@ -197,7 +197,7 @@ def test_who_sees_nothing_but_itself_does_not_drive(stretch, skill):
         def observe(self):
             seen = super().observe()
             scan = replace(seen.scan, ranges=np.full(360, 0.06, np.float32))
-            return replace(seen, scan=without_own_hits(scan, stretch.footprint))
+            return replace(seen, scan=mask_own_hits(scan, stretch.footprint))
 
     robot = Covered(stretch, Plane.room(6, 4), Pose2(1, 2, 0))
     result = run(skill(stretch, Scene(map=robot.plane.occupancy())), robot, robot.advance)

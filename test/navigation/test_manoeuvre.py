@@ -7,7 +7,7 @@ from stand_in_robot import Plane, StandIn
 from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import go_to
-from dadu.navigation.manoeuvre import to_turning_place
+from dadu.navigation.manoeuvre import turning_place_path
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
 from dadu.robots import load_robot
@@ -22,20 +22,20 @@ INSIDE, OUTSIDE = Pose2(3.0, 2.0, math.pi / 2), Pose2(1.2, 1.2, 0.0)
 
 def test_where_there_is_room_there_is_nothing_to_do():
     costmap = Costmap(Plane.room(6, 4).occupancy(), STRETCH)
-    assert to_turning_place(costmap, Pose2(3, 2, 0.3)) == [Pose2(3, 2, 0.3)]
+    assert turning_place_path(costmap, Pose2(3, 2, 0.3)) == [Pose2(3, 2, 0.3)]
 
 
 def test_a_straight_way_out_is_one_move():
     costmap = Costmap(Plane.room(6, 4, [(0, 0, 2, 1.7), (0, 2.3, 2, 4)]).occupancy(), STRETCH)
     start = Pose2(1.6, 2.0, 0.0)
-    way = to_turning_place(costmap, start)
+    way = turning_place_path(costmap, start)
     assert len(way) == 2 and costmap.turns(way[1])
     assert way[1].x > 2.1 and way[1].yaw == pytest.approx(start.yaw)
 
 
 def test_straight_moves_and_turns_that_touch_nothing_lead_out_of_a_niche():
     costmap = Costmap(NICHE.occupancy(), STRETCH)
-    way = to_turning_place(costmap, INSIDE)
+    way = turning_place_path(costmap, INSIDE)
     assert len(way) > 2 and costmap.turns(way[-1])
     for a, b in zip(way, way[1:]):
         shift = a.inverse() * b

@@ -8,8 +8,8 @@ from stand_in_robot import Plane
 from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.frontier import next_frontier, next_unseen
-from dadu.navigation.glance import ALL_ROUND
-from dadu.navigation.survey import KEPT, NEAR, Survey, in_sight
+from dadu.navigation.head_motion import ALL_ROUND
+from dadu.navigation.survey import KEPT, NEAR, Survey, visible_cells
 from dadu.robots import load_robot
 from dadu.world.occupancy import FREE, UNKNOWN, OccupancyMap
 
@@ -26,7 +26,7 @@ def surveyed(*places):
 
 
 def test_sight_ends_at_walls_and_where_it_is_too_far():
-    points = ROOMS.centres(in_sight(ROOMS, (3.0, 0.7), FAR))
+    points = ROOMS.centres(visible_cells(ROOMS, (3.0, 0.7), FAR))
     assert np.linalg.norm(points - (3.0, 0.7), axis=1).max() < FAR + ROOMS.resolution
     assert points[:, 1].min() > -0.1 and ((points[:, 0] < 4.0) | (points[:, 1] > 1.4)).all()
 

@@ -13,12 +13,12 @@ from dadu.house.rasterize import rasterize
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.standing.base_placement import place_base
 from dadu.navigation.standing.vantage import vantage
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
-from dadu.stacks.standing import take_stance
+from dadu.stacks.standing import choose_base_pose
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
 STRETCH = load_robot("stretch")
@@ -74,9 +74,10 @@ def test_who_is_as_near_as_that_goes_nowhere(start):
 
 
 def test_a_drive_that_only_leads_nearer_is_no_arrival(start):
-    approach = take_stance(STRETCH, mapped_up_to(1.0), SkillCall("go_to", (TARGET,)), Approach("pick", start=start))
-    assert isinstance(approach, Approach) and approach.nearer and approach.work is None
+    call = SkillCall("go_to", (TARGET,))
+    skill_context = choose_base_pose(STRETCH, mapped_up_to(1.0), call, SkillContext("pick", start=start))
+    assert isinstance(skill_context, SkillContext) and skill_context.nearer and skill_context.work is None
     arrived, blocked = SkillResult(Code.SUCCEEDED, "arrived"), SkillResult(Code.EXECUTION_FAILED, "no", "path_blocked")
-    assert approach.came_nearer(arrived).detail == Detail.NEARER
-    assert approach.came_nearer(blocked) == blocked
-    assert replace(approach, nearer=False).came_nearer(arrived) == arrived
+    assert skill_context.came_nearer(arrived).detail == Detail.NEARER
+    assert skill_context.came_nearer(blocked) == blocked
+    assert replace(skill_context, nearer=False).came_nearer(arrived) == arrived

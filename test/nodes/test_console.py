@@ -22,7 +22,7 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from sensor_msgs.msg import Image
 from std_msgs.msg import Bool, Empty, Header, String
 
-from dadu.core.ledger import LEDGER
+from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.world.detection import Detection, DetectionFrame
@@ -98,7 +98,7 @@ def test_shows_what_is_known_and_corrects_it(client):
     node.create_service(EditMemory, "/memory/edit", edit)
     node.create_publisher(WorldGraph, "/world_graph", qos.LATCHED).publish(
         graph_message(build_graph(load_house("flat"), "all"), 1, 0.0))
-    node.create_publisher(String, LEDGER, qos.LATCHED).publish(String(data="eyes: own"))
+    node.create_publisher(String, PRIVILEGE_TOPIC, qos.LATCHED).publish(String(data="eyes: own"))
     graph.until(lambda: client.view()["things"] and client.view()["ledger"] == "eyes: own")
     assert b"fridge" in client.ask("/plan.svg")[1] and b"fp-door" in client.ask("/plan.svg")[1]
     milk = next(thing for thing in client.view()["things"] if thing["id"] == "milk_0")

@@ -72,7 +72,7 @@ def refused(rig, client, goal):
 
 
 def arm_goal(positions, seconds):
-    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.to(positions, seconds)))
+    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.single_goal(positions, seconds)))
 
 
 def grip(rig, gap):

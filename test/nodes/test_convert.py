@@ -148,7 +148,7 @@ coordinate = st.floats(-100.0, 100.0)
 
 @given(st.tuples(coordinate, coordinate, coordinate))
 def test_where_work_is(point):
-    works, there = navigation.work_of(navigation.to_work(point))
+    works, there = navigation.work_of(navigation.encode_work_point(point))
     assert works and there == pytest.approx(point, abs=1e-3)
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 import rclpy
 from dadu_nodes.support import health as module
-from dadu_nodes.support.listening.company import Deaf
+from dadu_nodes.support.listening.peer_monitor import PeerDiscoveryError
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 
 
@@ -58,7 +58,7 @@ def test_the_first_reports_come_sooner(graph):
 
 def test_a_node_that_hears_the_others_no_more_ends(graph, monkeypatch, tmp_path):
     """It is started again; one that nobody watches over stays."""
-    assert module.Health(graph.node)._company is None
+    assert module.Health(graph.node)._peers is None
     monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
     health = module.Health(graph.node)
     other = module.Health(rclpy.create_node("other", context=graph.node.context))
@@ -70,8 +70,8 @@ def test_a_node_that_hears_the_others_no_more_ends(graph, monkeypatch, tmp_path)
         health._publish()
         seen.append(len(heard))
         graph.until(lambda: len(heard) >= seen[-1] + 2)
-        health._company.look()
-    with pytest.raises(Deaf, match="does not hear any of the other nodes"):
+        health._peers.look()
+    with pytest.raises(PeerDiscoveryError, match="does not hear any of the other nodes"):
         for _ in range(40):
             health._publish()
-            health._company.look()
+            health._peers.look()

@@ -55,7 +55,7 @@ def send(graph, kind, name, goal):
 
 
 def arm_goal(positions, duration):
-    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.to(positions, duration)))
+    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.single_goal(positions, duration)))
 
 
 def joint(graph, name):

@@ -6,7 +6,7 @@ from dadu_nodes.support.convert.skills import ACTIONS
 from nav2_msgs.action import NavigateToPose
 
 from dadu.core.geometry import Pose2
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.table import SKILLS
@@ -25,16 +25,16 @@ def test_the_actions_are_those_of_the_table():
     ("explore", ("unknown",), {"room": "unknown"}),
 ])
 def test_goals(skill, arguments, fields):
-    goal = ACTIONS[SKILLS[skill].action].goal(SkillCall(skill, arguments), Approach(part="door"))
+    goal = ACTIONS[SKILLS[skill].action].goal(SkillCall(skill, arguments), SkillContext(part="door"))
     assert {name: getattr(goal, name) for name in fields} == fields
 
 
 def test_a_drive_goes_to_the_stance_that_was_chosen_and_to_nothing_else():
     action, call = ACTIONS["/navigate_to_pose"], SkillCall("go_to", ("desk_0",))
-    goal = action.goal(call, Approach(stance=Pose2(1.0, 2.0, 0.0)))
+    goal = action.goal(call, SkillContext(stance=Pose2(1.0, 2.0, 0.0)))
     assert (goal.pose.header.frame_id, goal.pose.pose.position.x, goal.pose.pose.position.y) == ("map", 1.0, 2.0)
     with pytest.raises(ValueError, match="stance"):
-        action.goal(call, Approach())
+        action.goal(call, SkillContext())
 
 
 @pytest.mark.parametrize("result", [

@@ -77,7 +77,7 @@ def drive(rig, vx):
 
 
 def arm_goal(positions, seconds):
-    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.to(positions, seconds)))
+    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.single_goal(positions, seconds)))
 
 
 def grip_goal(aperture):

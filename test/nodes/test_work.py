@@ -6,7 +6,7 @@ from dadu_nodes.support.sim_clock import SimClock
 from dadu_nodes.support.work import WorkListener, WorkReporter
 from rclpy.parameter import Parameter
 
-from dadu.sim.debts import Work, WorkReport
+from dadu.sim.time_sync import Work, WorkReport
 
 TOPIC = "/sim/worked_off"
 

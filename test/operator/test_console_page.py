@@ -4,7 +4,7 @@ import time
 
 import pytest
 from browser import Browser
-from fake_console import LEDGER, STEPS, FakeConsole, served
+from fake_console import PRIVILEGE_REPORT, STEPS, FakeConsole, served
 
 from dadu.operator.console.state import Notice, TaskView
 
@@ -69,7 +69,7 @@ def test_the_first_screen_shows_all_that_matters(page, fake, window, dark):
     assert in_view(page, "#stop", "#operator", "#held", "#ask", "#instruction", "#progress", "#now", "#coming li",
                    "#plan svg", "#robot", "#picture", ".box", "#pad", "#ledger") == []
     assert page.run("document.documentElement.scrollWidth <= innerWidth")
-    assert page.run("$('ledger').textContent") == LEDGER
+    assert page.run("$('ledger').textContent") == PRIVILEGE_REPORT
     assert page.run("document.querySelectorAll('.fp-door').length") == 6
     assert page.run("document.querySelector('.fp-thing.named').dataset.id") == "milk_0"
     assert page.run("$('route').getAttribute('points').split(' ').length") == 2 and in_view(page, "#goal") == []

@@ -10,7 +10,7 @@ from tiers import examples
 
 from dadu.learning.pictures.sensor import measured
 from dadu.learning.pictures.settings import DepthNoise
-from dadu.perception.bars import find_bars, with_bars
+from dadu.perception.bars import attach_bars, find_bars
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detector import Segment, Segmentation
 
@@ -92,5 +92,5 @@ def test_a_real_camera_s_depth_is_enough(seed):
 def test_only_what_opens_is_looked_at():
     frame, mask = picture([FRIDGE, *door_bar()], (0.2, 0.3, 1.3))
     for label, count in (("fridge", 1), ("table", 0)):
-        seen = with_bars(frame, Segmentation(mask.astype(np.int16), (Segment(label),)))
+        seen = attach_bars(frame, Segmentation(mask.astype(np.int16), (Segment(label),)))
         assert len(seen.segments[0].bars) == count

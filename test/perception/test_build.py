@@ -22,10 +22,10 @@ def test_height_and_width_are_those_of_whole_things():
     labels = np.zeros((120, 160), int)
     labels[40:60, 30:45], labels[45:60, 100:120], labels[100:120, 50:70] = 1, 2, 3
     picture = frame((RED, 60, 80, 30, 40, 1.4), (GREEN, 200, 90, 40, 30, np.nan), (RED, 100, 200, 40, 40, 1.0), scale=2)
-    found = extents(View.of(picture), labels)
+    found = extents(View.from_frame(picture), labels)
     assert found[0] == pytest.approx([40 * 1.4 / 312, 30 * 1.4 / 312], rel=0.1)
     assert np.isnan(found[1:]).all(), "of the one no depth is known, the other is cut off"
-    assert extents(View.of(picture), np.zeros((120, 160), int)).shape == (0, 2)
+    assert extents(View.from_frame(picture), np.zeros((120, 160), int)).shape == (0, 2)
 
 
 def test_what_lies_half_near_and_half_far_has_no_size():
@@ -33,7 +33,7 @@ def test_what_lies_half_near_and_half_far_has_no_size():
     labels = np.zeros((120, 160), int)
     labels[40:60, 30:60] = 1
     halves = frame((RED, 60, 80, 30, 40, 1.0), (GREEN, 90, 80, 30, 40, 2.9), scale=2)
-    assert np.isnan(extents(View.of(halves), labels)).all()
+    assert np.isnan(extents(View.from_frame(halves), labels)).all()
 
 
 @pytest.mark.parametrize("category", ["apple", "basketball", "cereal_box"])

@@ -19,7 +19,7 @@ def seen(left, top, width, height, distance, behind=3.0, cell=1, finer=1):
     rgb, depth, mask = np.full((*shape, 3), 128, np.uint8), np.full(shape, behind, np.float32), np.zeros(shape, bool)
     mask[top:top + height, left:left + width] = True
     rgb[mask], depth[mask] = (255, 0, 0), distance
-    return crop(View.of(CameraFrame(0.0, rgb, depth, K, LEVEL)), mask[::cell, ::cell])
+    return crop(View.from_frame(CameraFrame(0.0, rgb, depth, K, LEVEL)), mask[::cell, ::cell])
 
 
 def test_the_thing_is_in_the_middle_and_as_large_as_it_may():

@@ -164,7 +164,7 @@ def test_colours_of_things_are_those_of_their_own_pixels():
     picture = frame((RED, 60, 80, 30, 40, 1.4), (GREEN, 200, 90, 40, 30, 1.4), scale=2)
     labels = np.zeros((120, 160), int)
     labels[40:60, 30:45], labels[45:60, 100:120] = 1, 2
-    shares = colors_of(View.of(picture), labels)
+    shares = colors_of(View.from_frame(picture), labels)
     assert shares[0, NAMES.index("red")] == 1 and shares[1, NAMES.index("green")] == 1 and shares.sum() == 2
 
 

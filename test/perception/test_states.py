@@ -50,7 +50,7 @@ def test_a_part_of_the_picture_gives_the_same_crop_as_the_whole(turned):
     frame, found = picture(turned)
     turns = quarter_turns(frame.T_map_camera[:3, :3])
     assert (turns != 0) == bool(turned)
-    whole, part = crop(View.of(frame), np.rot90(found.labels == 1, turns)), cut_out(frame, found, 0)
+    whole, part = crop(View.from_frame(frame), np.rot90(found.labels == 1, turns)), cut_out(frame, found, 0)
     np.testing.assert_allclose(part.sizes, whole.sizes, rtol=1e-4)
     for name in ("rgb", "mask", "relief"):
         one, other = (getattr(c, name).astype(int) for c in (part, whole))
@@ -60,7 +60,7 @@ def test_a_part_of_the_picture_gives_the_same_crop_as_the_whole(turned):
 def test_what_is_large_is_cut_out_coarser_and_is_as_large():
     frame = render([WALL, LAMP], look((1.1, 0, 1.0), (1.6, 0.1, 0.8)))
     found = Segmentation((frame.instances == 2).astype(np.int16), (Segment("lamp"),))
-    whole, part = crop(View.of(frame), found.labels == 1), cut_out(frame, found, 0)
+    whole, part = crop(View.from_frame(frame), found.labels == 1), cut_out(frame, found, 0)
     assert part.sizes[2] < whole.sizes[2] / 1.5
     assert part.sizes[0] == pytest.approx(whole.sizes[0], rel=0.03)
     assert np.abs(part.rgb.astype(int) - whole.rgb).mean() < 6 and np.abs(part.mask.astype(int) - whole.mask).mean() < 6

@@ -8,7 +8,7 @@ from dadu.goals.interpreter import AskBack, Choice, Context, Refused
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
-from dadu.planner.asking.answers import meanings, with_name, withdraws
+from dadu.planner.asking.answers import meanings, substitute_name, withdraws
 from dadu.planner.asking.dialogue import MOST
 from dadu.planner.asking.question import CHOOSER, LONGEST, NOBODY, is_question, outcome, scripted
 from dadu.planner.asking.which import which_one
@@ -57,7 +57,7 @@ def test_one_thing_alone_is_asked_with_yes_or_no(answer, means):
     ("bring zorks", "zork", "lemon", "bring zorks"),
 ])
 def test_a_name_takes_the_place_of_words_under_one_determiner(instruction, words, name, becomes):
-    assert with_name(instruction, words, name) == becomes
+    assert substitute_name(instruction, words, name) == becomes
 
 
 def test_nothing_is_wanted_any_more():

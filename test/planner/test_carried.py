@@ -5,7 +5,7 @@ import pytest
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.planner.loop.belief import Belief
-from dadu.planner.loop.carried import Grip, is_load_of_drive, with_gripper_feedback
+from dadu.planner.loop.carried import Grip, apply_gripper_feedback, is_load_of_drive
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import ROBOT, apply
 from dadu.skills.outcome import Code, SkillResult
@@ -25,24 +25,24 @@ def test_only_what_is_known_and_felt_is_a_load(skill, graph, gripped, load):
 
 
 def test_a_drive_that_arrived_without_its_load_lost_it():
-    result = with_gripper_feedback(DRIVE, OK, LOADED, gripped=False)
+    result = apply_gripper_feedback(DRIVE, OK, LOADED, gripped=False)
     assert result.code is Code.OBJECT_LOST and result.target == "mug_0"
 
 
 @pytest.mark.parametrize("gripped", [True, None])
 def test_what_the_fingers_do_not_deny_stays(gripped):
-    assert with_gripper_feedback(DRIVE, OK, LOADED, gripped) is OK
+    assert apply_gripper_feedback(DRIVE, OK, LOADED, gripped) is OK
 
 
 @pytest.mark.parametrize("call", [DRIVE, SkillCall("open", ("fridge_0",))])
 def test_nothing_is_lost_by_an_empty_hand(call):
-    assert with_gripper_feedback(call, OK, EMPTY, gripped=False) is OK
+    assert apply_gripper_feedback(call, OK, EMPTY, gripped=False) is OK
 
 
 def test_a_thing_that_was_put_down_is_not_lost_but_one_whose_placing_failed_is():
     place, failed = SkillCall("place", ("sofa_0", "on")), SkillResult(Code.EXECUTION_FAILED, "slipped")
-    assert with_gripper_feedback(place, OK, LOADED, gripped=False) is OK
-    assert with_gripper_feedback(place, failed, LOADED, gripped=False).code is Code.OBJECT_LOST
+    assert apply_gripper_feedback(place, OK, LOADED, gripped=False) is OK
+    assert apply_gripper_feedback(place, failed, LOADED, gripped=False).code is Code.OBJECT_LOST
 
 
 FELT = EMPTY.copy()

@@ -11,7 +11,7 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.grammar import Grammar
-from dadu.planner.loop.closing_up import left_open
+from dadu.planner.loop.close_opened import left_open
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.make import make_planner
@@ -92,7 +92,7 @@ def test_what_the_robot_opened_and_finds_ajar_is_not_shut(known, value, left):
     graph, situation = known.copy(), Situation(opened=Counter(fridge_0=1))
     fridge = graph["fridge_0"]
     graph.put(replace(fridge, parts=tuple(replace(part, value=value) for part in fridge.parts)))
-    assert left_open(None, graph, situation, Vocabulary.of_catalogue()) == left
+    assert left_open(None, graph, situation, Vocabulary.from_catalogue()) == left
 
 
 def test_a_door_that_does_not_close_is_tried_once_and_told(known):

@@ -7,7 +7,7 @@ from dadu.goals.interpreter import Context, Refused
 from dadu.goals.progress import Progress
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.knowledge.handy import is_handy
+from dadu.knowledge.set_down_places import is_handy
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.grammar import Grammar
 from dadu.planner.regression.lookahead import plan

@@ -9,7 +9,7 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.odds import Odds
 from dadu.planner.regression.search import SearchSpot, next_spot
-from dadu.stacks.told import vocabulary_of_house
+from dadu.stacks.priors import vocabulary_of_house
 from dadu.world.graph import Kind, WorldGraph
 
 STORE = load_house("store")

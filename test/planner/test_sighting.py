@@ -9,9 +9,9 @@ from dadu.goals.goal import Description
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
 from dadu.planner.report import TaskReport
+from dadu.planner.search_target import SearchTarget
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
-from dadu.planner.sought import Sought
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
@@ -25,7 +25,7 @@ def apple(id, color="red", stamp=5.0, provenance="detection"):
 
 def test_what_was_known_before_is_not_what_is_found():
     before = WorldGraph([apple("apple_0")])
-    sought = Sought.of(RED_APPLE, "", before, 1, 0.0)
+    sought = SearchTarget.from_description(RED_APPLE, "", before, 1, 0.0)
     assert sought.found(before) == ()
     after = before.copy()
     after.put(apple("apple_1", "green"))
@@ -36,7 +36,7 @@ def test_what_was_known_before_is_not_what_is_found():
 
 def test_whoever_asks_for_two_goes_on_after_the_first():
     graph = WorldGraph([])
-    sought = Sought.of(RED_APPLE, "", graph, 2, 0.0)
+    sought = SearchTarget.from_description(RED_APPLE, "", graph, 2, 0.0)
     graph.put(apple("apple_0"))
     assert sought.found(graph) == ()
     graph.put(apple("apple_1"))
@@ -45,7 +45,7 @@ def test_whoever_asks_for_two_goes_on_after_the_first():
 
 def test_a_lost_thing_is_found_once_it_is_seen_after_it_was_lost():
     graph = WorldGraph([apple("apple_0", stamp=5.0)])
-    sought = Sought.of(None, "apple_0", graph, 1, since=8.0)
+    sought = SearchTarget.from_description(None, "apple_0", graph, 1, since=8.0)
     assert sought.found(graph) == ()
     graph.change("apple_0", stamp=8.0)
     assert sought.found(graph) == ()
@@ -57,7 +57,7 @@ def test_a_lost_thing_is_found_once_it_is_seen_after_it_was_lost():
 
 def test_what_was_only_heard_of_is_not_found():
     graph = WorldGraph([])
-    sought = Sought.of(RED_APPLE, "", graph, 1, 0.0)
+    sought = SearchTarget.from_description(RED_APPLE, "", graph, 1, 0.0)
     graph.put(apple("apple_0", provenance="operator"))
     assert sought.found(graph) == ()
 

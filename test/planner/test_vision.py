@@ -10,8 +10,8 @@ from stand_in_server import StandInServer, action
 from symbolic_world import SymbolicWorld, run
 
 from dadu.core.geometry import Pose2
-from dadu.planner.loop.approach import Approaches
 from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import LoopSettings, ModelSettings, PlannerSettings
 from dadu.planner.step import Decision
@@ -19,7 +19,7 @@ from dadu.robots.loader import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
-from dadu.stacks.standing import take_stance
+from dadu.stacks.standing import choose_base_pose
 from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.occupancy import OCCUPIED, OccupancyMap
 from dadu.world.sides import side_point
@@ -164,8 +164,9 @@ def test_go_to_goes_to_the_side_that_was_seen():
     graph, start = WorldGraph([table, robot]), Pose2(-2.0, 0.0, 0.0)
     scene, stood = Scene(graph, map=floor), {}
     for side in ("near", "far", "left", "right"):
-        approaches = Approaches()
+        skill_contexts = SkillContexts()
         sighted = Decision(SkillCall("go_to", ("table_0",)), "", "vllm", "look", side=("table_0", side))
-        approach = take_stance(load_robot("stretch"), scene, sighted.call, approaches.of(sighted, graph, start))
-        stood[side] = approach.stance
+        wanted = skill_contexts.of(sighted, graph, start)
+        skill_context = choose_base_pose(load_robot("stretch"), scene, sighted.call, wanted)
+        stood[side] = skill_context.stance
     assert stood["near"].x < -0.35 and stood["far"].x > 0.35 and stood["left"].y > 0.35 and stood["right"].y < -0.35

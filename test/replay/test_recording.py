@@ -2,7 +2,7 @@
 
 
 from dadu.house.files import load_house
-from dadu.perception.eyes import Sight
+from dadu.perception.sensor_config import SensorConfig
 from dadu.replay.bag import Bag
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
@@ -11,7 +11,7 @@ from dadu.stacks.stack import Stack
 
 
 def test_a_recorded_stack_replays(tmp_path):
-    stack = Stack(load_house("flat"), seed=1, eyes=Sight(perception="ground_truth"))
+    stack = Stack(load_house("flat"), seed=1, eyes=SensorConfig(perception="ground_truth"))
     with EpisodeRecorder(tmp_path / "bag", stack.description.tool_link) as bag:
         stack.on_tick = StackRecorder(bag, stack, "wait").tick
         for _ in range(20):

@@ -14,7 +14,7 @@ from dadu.robots.kinematics import Kinematics, Posture
 from dadu.robots.poses import heading_of, tilt_of, tool_pose
 
 ROBOT = load_robot("stretch")
-BODY = Manipulator.of(ROBOT)
+BODY = Manipulator.from_description(ROBOT)
 
 
 def posture_from(shares, drive=0.0) -> Posture:

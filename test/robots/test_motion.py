@@ -11,7 +11,7 @@ from dadu.robots.kinematics import Posture
 from dadu.robots.motion import move
 from dadu.skills.outcome import Detail
 
-BODY = Manipulator.of(load_robot("stretch"))
+BODY = Manipulator.from_description(load_robot("stretch"))
 ORIGIN = Pose2(0.0, 0.0, 0.0)
 
 

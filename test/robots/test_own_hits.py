@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import LaserScan
-from dadu.robots.own_hits import without_own_hits
+from dadu.robots.own_hits import mask_own_hits
 
 FOOTPRINT = ((-0.27, -0.17), (0.07, -0.17), (0.07, 0.17), (-0.27, 0.17))
 RAYS = 360
@@ -20,13 +20,13 @@ def scan(ranges, laser=ORIGIN):
 
 def test_a_scan_of_a_room_stays_as_it_is():
     seen = scan(np.full(RAYS, 2.0))
-    assert without_own_hits(seen, FOOTPRINT) is seen and not seen.covered
+    assert mask_own_hits(seen, FOOTPRINT) is seen and not seen.covered
 
 
 def test_a_box_before_the_laser_covers_it():
     ranges = np.full(RAYS, np.inf)
     ranges[::2] = 0.06
-    cleared = without_own_hits(scan(ranges), FOOTPRINT)
+    cleared = mask_own_hits(scan(ranges), FOOTPRINT)
     assert cleared.own == pytest.approx(0.5) and cleared.covered
     assert not np.isfinite(cleared.ranges).any() and np.isinf(cleared.ranges[1::2]).all()
 
@@ -34,12 +34,12 @@ def test_a_box_before_the_laser_covers_it():
 def test_a_mast_hides_a_part_and_covers_nothing():
     ranges = np.full(RAYS, 3.0)
     ranges[:30] = 0.1
-    cleared = without_own_hits(scan(ranges), FOOTPRINT)
+    cleared = mask_own_hits(scan(ranges), FOOTPRINT)
     assert np.isnan(cleared.ranges[:30]).all() and (cleared.ranges[30:] == 3.0).all() and not cleared.covered
 
 
 def test_nothing_within_range_is_not_something_in_the_way():
-    assert not without_own_hits(scan(np.full(RAYS, np.inf)), FOOTPRINT).covered
+    assert not mask_own_hits(scan(np.full(RAYS, np.inf)), FOOTPRINT).covered
 
 
 @given(st.floats(-0.2, 0.0), st.floats(-0.1, 0.1), st.floats(-3, 3), st.integers(0, 2**31))
@@ -50,5 +50,5 @@ def test_a_ray_is_left_out_if_it_ends_on_the_robot_wherever_the_laser_is(x, y, y
     on_it = (ends[:, 0] > -0.27) & (ends[:, 0] < 0.07) & (np.abs(ends[:, 1]) < 0.17)
     sure = (np.abs(ends[:, 0] - 0.07) > 1e-4) & (np.abs(ends[:, 0] + 0.27) > 1e-4) & (np.abs(
         np.abs(ends[:, 1]) - 0.17) > 1e-4)
-    left_out = np.isnan(without_own_hits(scan(ranges, Pose2(x, y, yaw)), FOOTPRINT).ranges)
+    left_out = np.isnan(mask_own_hits(scan(ranges, Pose2(x, y, yaw)), FOOTPRINT).ranges)
     assert (left_out == on_it)[sure].all()

@@ -82,7 +82,7 @@ def test_the_base_alone_drives_in_navigation_mode_and_rest_needs_no_switch():
 
 def test_the_base_halts_as_soon_as_nothing_drives_it_among_an_arms_points():
     commands, driver = StretchCommands(ROBOT), Driver()
-    commands.move(JointTrajectory.to({"joint_lift": 0.9}, 6.0), 0.0, driver.joints)
+    commands.move(JointTrajectory.single_goal({"joint_lift": 0.9}, 6.0), 0.0, driver.joints)
     run(commands, driver, 1.0, Twist(vx=0.1))
     assert 0.1 < driver.points[-1].positions[TRANSLATE] / 0.1 < 1.0
     commands.stop(1.0, driver.joints)
@@ -111,7 +111,7 @@ def test_a_gripper_command_waits_until_the_driver_has_taken_it():
 @examples(50)
 def test_however_long_points_and_answers_are_on_their_way_the_driver_gets_at_most_five_a_second(delays):
     commands, driver = StretchCommands(ROBOT), Driver()
-    commands.move(JointTrajectory.to({"joint_lift": 0.9}, 60.0), 0.0, driver.joints)
+    commands.move(JointTrajectory.single_goal({"joint_lift": 0.9}, 60.0), 0.0, driver.joints)
     now, taken = 0.0, []
     for there, back in delays:
         while commands.next(now, driver.joints).point is None:
@@ -125,7 +125,7 @@ def test_however_long_points_and_answers_are_on_their_way_the_driver_gets_at_mos
 
 def test_an_emergency_stop_waits_for_nothing():
     commands, driver = StretchCommands(ROBOT), Driver()
-    commands.move(JointTrajectory.to({"joint_lift": 0.9}, 6.0), 0.0, driver.joints)
+    commands.move(JointTrajectory.single_goal({"joint_lift": 0.9}, 6.0), 0.0, driver.joints)
     commands.handed(1.0)
     commands.answered(1.0)
     commands.stop(1.01, driver.joints)
@@ -144,7 +144,7 @@ def test_the_gripper_is_a_joint_once_and_squeezes_beyond_closed():
 
 def test_a_turn_on_the_way_is_an_increment_of_its_own():
     commands, driver = StretchCommands(ROBOT), Driver()
-    commands.move(JointTrajectory.to({"joint_lift": 0.8}, 4.0), 0.0, driver.joints)
+    commands.move(JointTrajectory.single_goal({"joint_lift": 0.8}, 4.0), 0.0, driver.joints)
     commands.drive(Twist(wz=0.1), 0.0)
     point = commands.next(0.0, driver.joints).point
     assert point.positions[ROTATE] == pytest.approx(0.05) and TRANSLATE not in point.positions
@@ -152,7 +152,7 @@ def test_a_turn_on_the_way_is_an_increment_of_its_own():
 
 def test_hold_keeps_the_arm_where_it_is():
     commands, driver = StretchCommands(ROBOT), Driver()
-    commands.move(JointTrajectory.to({"joint_lift": 0.9}, 8.0), 0.0, driver.joints)
+    commands.move(JointTrajectory.single_goal({"joint_lift": 0.9}, 8.0), 0.0, driver.joints)
     run(commands, driver, 2.0)
     here = driver.joints["joint_lift"]
     commands.hold(2.0, driver.joints)

@@ -41,14 +41,14 @@ def test_packages_are_built_after_what_they_depend_on_and_else_together(interfac
     make_package(tmp_path, "a", "c")
     make_package(tmp_path, "b", "std_msgs")
     make_package(tmp_path, "c")
-    groups = interfaces.in_build_order(interfaces.interface_packages(tmp_path))
+    groups = interfaces.build_groups(interfaces.interface_packages(tmp_path))
     assert [[p.name for p in group] for group in groups] == [["b", "c"], ["a"]]
 
 
 def test_packages_in_a_circle_are_refused(interfaces, tmp_path):
     packages = [make_package(tmp_path, "a", "b"), make_package(tmp_path, "b", "a")]
     with pytest.raises(SystemExit, match="circle: a, b"):
-        interfaces.in_build_order(packages)
+        interfaces.build_groups(packages)
 
 
 def test_a_package_is_built_again_when_it_its_recipe_or_what_it_depends_on_changes(interfaces, tmp_path):

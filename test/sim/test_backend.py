@@ -75,7 +75,7 @@ def test_a_twist_drives_and_silence_stops(backend):
 
 
 def test_joints_go_where_they_are_told(backend):
-    backend.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.7, "joint_head_pan": 0.5}, 2.0)))
+    backend.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 0.7, "joint_head_pan": 0.5}, 2.0)))
     backend.advance(4.0)
     joints = backend.robot.observe().joints
     assert joints["joint_lift"] == pytest.approx(0.7, abs=0.01)

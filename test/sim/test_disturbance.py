@@ -5,7 +5,7 @@ from small_worlds import BLIND, CAN, simulation
 
 
 def of_can(sim):
-    """Whether it sleeps, and how far its collision geometry is from the body it belongs to [m]."""
+    """Does it sleep, and how far is its collision geometry from the body it belongs to [m]?"""
     model, data = sim.model, sim.data
     body = model.body("can_0").id
     geoms = np.flatnonzero((model.geom_bodyid == body) & (model.geom_contype > 0))

@@ -55,12 +55,12 @@ def test_set_points_keep_speed_acceleration_and_goal(shares, duration, interrupt
     limits = [ROBOT.joints[name] for name in drive.names]
     goal = {name: ROBOT.joints[name].lower + share * (ROBOT.joints[name].upper - ROBOT.joints[name].lower)
             for name, share in shares.items()}
-    drive.follow(JointTrajectory.to(goal, duration), 0.0)
+    drive.follow(JointTrajectory.single_goal(goal, duration), 0.0)
     low, high = drive.position.copy(), drive.position.copy()
     slack, before = np.full(len(limits), 9.0), drive.velocity
     for i in range(1000):
         if i == int(interruption * 200):
-            drive.follow(JointTrajectory.to(goal, duration), i * dt)
+            drive.follow(JointTrajectory.single_goal(goal, duration), i * dt)
         drive.step(drive.position, slack, i * dt, dt)
         assert (np.abs(drive.velocity) <= [limit.velocity + 1e-9 for limit in limits]).all()
         assert (np.abs(drive.velocity - before) <= [limit.acceleration * dt + 1e-9 for limit in limits]).all()
@@ -77,7 +77,7 @@ def test_only_joints_on_their_way_or_pushed_away_are_driven():
     drive, dt, slack = JointDrive(ROBOT), 0.01, np.full(len(ROBOT.joints), 0.02)
     lift, yaw = drive.names.index("joint_lift"), drive.names.index("joint_wrist_yaw")
     assert drive.step(drive.position, slack, 0.0, dt) == set(range(len(drive.names)))  # all once, after a reset
-    drive.follow(JointTrajectory.to({"joint_lift": 0.1}, 1.0), dt)
+    drive.follow(JointTrajectory.single_goal({"joint_lift": 0.1}, 1.0), dt)
     driven = [drive.step(drive.position, slack, i * dt, dt) for i in range(1, 200)]
     assert driven[0] == {lift} and driven[-1] == set() and drive.finished(2.0)
     pushed = drive.position
@@ -120,7 +120,7 @@ def test_the_arm_arrives_where_its_trajectory_ends():
 
 def test_hold_brakes_and_stays():
     sim = simulation()
-    sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 1.0}, 5.0)))
+    sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 1.0}, 5.0)))
     sim.advance(2.0)
     sim.robot.act(Command.stop())
     sim.advance(0.8)
@@ -130,8 +130,8 @@ def test_hold_brakes_and_stays():
 
 
 @pytest.mark.parametrize("trajectory, complaint", [
-    (JointTrajectory.to({"joint_elbow": 0.0}, 1.0), "joint_elbow.*joint_lift"),
-    (JointTrajectory.to({"joint_lift": 2.0}, 1.0), "joint_lift = 2.000 is outside 0.00 to 1.10"),
+    (JointTrajectory.single_goal({"joint_elbow": 0.0}, 1.0), "joint_elbow.*joint_lift"),
+    (JointTrajectory.single_goal({"joint_lift": 2.0}, 1.0), "joint_lift = 2.000 is outside 0.00 to 1.10"),
     (JointTrajectory((Waypoint(1.0, {"joint_lift": 0.5}), Waypoint(0.5, {"joint_lift": 0.6}))), "times must increase"),
     (JointTrajectory(()), "at least one waypoint"),
 ])
@@ -145,7 +145,7 @@ def pressing_on_the_table():
     sim = simulation()
     move(sim, {"joint_lift": 0.75, "joint_wrist_yaw": 0.0}, 5.0)
     move(sim, {"wrist_extension": 0.3}, 3.0)
-    sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.4}, 4.0)))
+    sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 0.4}, 4.0)))
     sim.advance(6.0)
     return sim
 
@@ -154,7 +154,7 @@ def test_the_arm_pushes_with_limited_force_and_turns_back_at_once():
     sim = pressing_on_the_table()
     effort, height = sim.robot.observe().efforts["joint_lift"], sim.robot.observe().joints["joint_lift"]
     assert height > 0.6 and effort == pytest.approx(-70.0, abs=1.0)
-    sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.75}, 2.0)))
+    sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 0.75}, 2.0)))
     sim.advance(1.0)
     assert sim.robot.observe().joints["joint_lift"] > height + 0.02
 

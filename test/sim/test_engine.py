@@ -11,7 +11,6 @@ from small_worlds import simulation
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
-from dadu.sim.debts import Work, WorkReport
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
@@ -21,6 +20,7 @@ from dadu.sim.odometry import Odometry, OdometrySettings
 from dadu.sim.pacing import Pacer, PacingSettings
 from dadu.sim.sensor_faults import SENSORS, SensorFaults
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.time_sync import Work, WorkReport
 
 SMALL = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=5), laser=LaserSettings(rays=36))
 FAST = EngineSettings(pacing=PacingSettings(rtf=8.0))
@@ -136,7 +136,7 @@ def test_a_killed_engine_goes_on_where_it_was_and_its_clock_never_jumps_back(tmp
     first = Engine(simulation(), settings, heard.listener, tmp_path)
     first.start()
     with first.exclusive() as sim:
-        sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.6}, 2.0)))
+        sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 0.6}, 2.0)))
     end = time.monotonic() + 100
     while heard.clock[-1:] < [3.0] and time.monotonic() < end:
         with first.exclusive() as sim:
@@ -231,7 +231,8 @@ def test_odometry_drifts_by_about_a_percent_and_passes_jumps_on():
 
 def test_arm_goals_end_when_reached_blocked_or_off_their_path():
     def goal():
-        return ArmGoal(JointTrajectory.to({"joint_lift": 0.5}, 2.0), 10.0, Tolerances(path={"joint_lift": 0.1}))
+        trajectory = JointTrajectory.single_goal({"joint_lift": 0.5}, 2.0)
+        return ArmGoal(trajectory, 10.0, Tolerances(path={"joint_lift": 0.1}))
     assert goal().verdict(11.0, {"joint_lift": 0.3}, {"joint_lift": 0.31}) is None
     assert goal().verdict(12.1, {"joint_lift": 0.499}, {"joint_lift": 0.5}).ended is Ended.REACHED
     assert goal().verdict(11.0, {"joint_lift": 0.1}, {"joint_lift": 0.3}).ended is Ended.PATH_TOLERANCE

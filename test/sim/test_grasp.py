@@ -42,7 +42,7 @@ def test_an_object_that_is_let_go_stands_where_it_was_put():
     grasp(sim, "can_0")
     lift = sim.robot.observe().joints["joint_lift"]
     move(sim, {"joint_lift": lift + 0.1}, 2.0)
-    sim.robot.act(Command(joints=JointTrajectory.to({"joint_lift": lift - 0.05}, 0.15 / 0.04)))
+    sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": lift - 0.05}, 0.15 / 0.04)))
     sim.advance(0.5)
     baseline = sim.robot.observe().efforts["joint_lift"]
     while sim.robot.observe().efforts["joint_lift"] > baseline - 2.5:  # until the table carries the can

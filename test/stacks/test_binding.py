@@ -3,7 +3,7 @@
 import pytest
 
 from dadu.core.geometry import Pose2
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots.loader import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
@@ -11,7 +11,7 @@ from dadu.skills.scene import Scene
 from dadu.skills.table import SKILLS
 from dadu.stacks.binding import ENDS, GENERATORS, Equipment, begin
 from dadu.stacks.oracle import ORACLE
-from dadu.stacks.standing import take_stance
+from dadu.stacks.standing import choose_base_pose
 
 THE_ORACLES_ALONE = {name for name, spec in SKILLS.items() if spec.only_sets_states} - set(GENERATORS)
 
@@ -35,20 +35,20 @@ def test_a_generator_is_made_of_any_call_that_fits(name):
     use = Equipment(load_robot("stretch"), Scene())
     arguments = tuple((a.words or ("table_0",))[0] for a in SKILLS[name].arguments)
     for given in (arguments, arguments[:SKILLS[name].required]):
-        skill = begin(use, SkillCall(name, given), Approach(stance=Pose2(0.0, 0.0, 0.0)))
+        skill = begin(use, SkillCall(name, given), SkillContext(stance=Pose2(0.0, 0.0, 0.0)))
         assert hasattr(skill, "send")
         skill.close()
 
 
 def test_what_the_body_cannot_is_said():
-    result = begin(Equipment(load_robot("stretch"), Scene()), SkillCall("clean", ("mug_0",)), Approach())
+    result = begin(Equipment(load_robot("stretch"), Scene()), SkillCall("clean", ("mug_0",)), SkillContext())
     assert isinstance(result, SkillResult) and result.code is Code.UNKNOWN_ACTION and "clean" in result.message
 
 
 def test_only_a_drive_has_a_stance_chosen():
-    stretch, approach = load_robot("stretch"), Approach()
-    assert take_stance(stretch, Scene(), SkillCall("pick", ("mug_0",)), approach) is approach
-    without_map = take_stance(stretch, Scene(), SkillCall("go_to", ("mug_0",)), approach)
-    assert without_map.code is Code.UNREACHABLE_BACKEND and approach.stance is None
+    stretch, skill_context = load_robot("stretch"), SkillContext()
+    assert choose_base_pose(stretch, Scene(), SkillCall("pick", ("mug_0",)), skill_context) is skill_context
+    without_map = choose_base_pose(stretch, Scene(), SkillCall("go_to", ("mug_0",)), skill_context)
+    assert without_map.code is Code.UNREACHABLE_BACKEND and skill_context.stance is None
     with pytest.raises(ValueError, match="stance"):
-        begin(Equipment(stretch, Scene()), SkillCall("go_to", ("mug_0",)), approach)
+        begin(Equipment(stretch, Scene()), SkillCall("go_to", ("mug_0",)), skill_context)

@@ -3,7 +3,7 @@
 import pytest
 
 from dadu.house.files import parse_house
-from dadu.perception.eyes import Sight
+from dadu.perception.sensor_config import SensorConfig
 from dadu.stacks.stack import Stack
 
 HOUSE = {"house": "hut", "doors": [], "robot": {"pose": [2.5, 2.3, -1.5708]},
@@ -16,7 +16,7 @@ HOUSE = {"house": "hut", "doors": [], "robot": {"pose": [2.5, 2.3, -1.5708]},
 
 @pytest.fixture
 def stack(request):
-    stack = Stack(parse_house(HOUSE, "test"), eyes=Sight(privilege=request.param))
+    stack = Stack(parse_house(HOUSE, "test"), eyes=SensorConfig(privilege=request.param))
     yield stack
     stack.close()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dadu.house.files import parse_house
-from dadu.perception.eyes import Sight
+from dadu.perception.sensor_config import SensorConfig
 from dadu.skills.call import SkillCall
 from dadu.stacks.stack import Stack
 from dadu.world.graph import Kind
@@ -25,8 +25,8 @@ ROOM = {
 
 
 def test_shown_once_it_is_fetched_from_elsewhere():
-    stack = Stack(parse_house(ROOM, "bedsit"), seed=3, eyes=Sight(perception="learned"))
-    assert stack.ledger.line == "eyes: learned; pose: estimated; told: map, layout"
+    stack = Stack(parse_house(ROOM, "bedsit"), seed=3, eyes=SensorConfig(perception="learned"))
+    assert stack.privilege_report.line == "eyes: learned; pose: estimated; told: map, layout"
     stack.execute(SkillCall("go_to", ("desk_0",)))
     stack.advance(1.0)
     seen = min(stack.graph().of(Kind.OBJECT), key=lambda thing: away(stack, thing.position))

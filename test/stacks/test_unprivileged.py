@@ -9,7 +9,7 @@ from scipy.ndimage import label
 from dadu.core.geometry import Pose2
 from dadu.house.files import parse_house
 from dadu.perception.detector import Segment, Segmentation
-from dadu.perception.eyes import Sight
+from dadu.perception.sensor_config import SensorConfig
 from dadu.sim.mujoco import truth
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.mujoco.simulation import Simulation
@@ -72,7 +72,7 @@ def no_truth(monkeypatch):
 
 def test_a_task_is_done_by_what_is_sensed(no_truth):
     stack = Stack(parse_house(ROOM, "bedsit"), seed=3, detector=RedThings())
-    assert stack.ledger.line == "eyes: red_things; pose: estimated; told: map, layout"
+    assert stack.privilege_report.line == "eyes: red_things; pose: estimated; told: map, layout"
     report = stack.do("put the apple on the table")
     stack.advance(1.0)
     state = truth.world_state(stack.simulation.world)
@@ -86,8 +86,8 @@ def test_a_task_is_done_by_what_is_sensed(no_truth):
 def test_nothing_is_told(no_truth):
     """It finds room to drive, furniture and the thing: OVMM's setting, with the simulator's eyes."""
     stack = Stack(parse_house(ROOM, "bedsit"), seed=3, known="nothing", mapped=False,
-                  eyes=Sight(privilege="instances"))
-    assert stack.ledger.line == "eyes: simulator's instances (privileged); pose: estimated; told: nothing"
+                  eyes=SensorConfig(privilege="instances"))
+    assert stack.privilege_report.line == "eyes: simulator's instances (privileged); pose: estimated; told: nothing"
     report = stack.do("put the apple on the table")
     stack.advance(1.0)
     state = truth.world_state(stack.simulation.world)
@@ -100,7 +100,7 @@ def test_nothing_is_told(no_truth):
 def test_nothing_is_told_and_what_is_wanted_is_behind_a_door(no_truth):
     """That fridges open is known; where this one does, its handle says."""
     stack = Stack(parse_house(KITCHEN, "kitchen"), seed=3, known="nothing", mapped=False,
-                  eyes=Sight(privilege="instances"))
+                  eyes=SensorConfig(privilege="instances"))
     report = stack.do("put the milk on the table")
     stack.advance(1.0)
     state = truth.world_state(stack.simulation.world)
@@ -116,11 +116,11 @@ def on_the_table(state, table=ROOM["furniture"][1]["pose"]):
 
 
 def test_the_truth_is_read_where_that_privilege_is_granted(no_truth):
-    stack = Stack(parse_house(ROOM, "bedsit"), eyes=Sight(privilege="states"))
+    stack = Stack(parse_house(ROOM, "bedsit"), eyes=SensorConfig(privilege="states"))
     with pytest.raises(TruthWasRead):
         stack.advance(0.3)
     stack.close()
-    stack = Stack(parse_house(ROOM, "bedsit"), eyes=Sight(privilege="pose"))
+    stack = Stack(parse_house(ROOM, "bedsit"), eyes=SensorConfig(privilege="pose"))
     stack.advance(0.3)
     assert stack.robot.observe().base_pose[:2] == pytest.approx((ELSEWHERE * Pose2(1.8, 1.5, 1.5708))[:2], abs=1e-3)
     stack.close()

@@ -40,5 +40,5 @@ def meant(words, graph):
     """``apple_0|*fruit``: ids, and all that is of a kind."""
     kinds = [w[1:] for w in words.split("|") if w.startswith("*")]
     vocabulary = default_vocabulary().extended(graph)
-    of_kind = {e.id for e in graph.of(Kind.OBJECT) for kind in kinds if vocabulary.is_a(e.category, kind)}
-    return set(words.split("|")) | of_kind
+    categories_of_kind = {e.id for e in graph.of(Kind.OBJECT) for kind in kinds if vocabulary.is_a(e.category, kind)}
+    return set(words.split("|")) | categories_of_kind

@@ -36,13 +36,13 @@ from tf2_msgs.msg import TFMessage
 from dadu.bringup.environment import environment, send_pictures
 from dadu.house.files import load_house
 from dadu.robots import load_robot
-from dadu.sim.debts import Work, WorkReport
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.robot.state import link_poses
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.pacing import PacingSettings
 from dadu.sim.settings import SimulationSettings
+from dadu.sim.time_sync import Work, WorkReport
 
 DRIVER = qos.QoSProfile(depth=10)
 """reliable and volatile, as drivers publish by default"""

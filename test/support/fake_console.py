@@ -21,7 +21,7 @@ from dadu.operator.console.state import ConsoleState, Notice, StepView, TaskView
 from dadu.operator.console.views import thing_views
 from dadu.world.detection import Detection, DetectionFrame
 
-LEDGER = "eyes: simulator's instances (privileged); pose: estimated; told: map, layout"
+PRIVILEGE_REPORT = "eyes: simulator's instances (privileged); pose: estimated; told: map, layout"
 STEPS = [StepView(number=1, call="go_to(fridge_0)", reasoning="to see", started=2.0, outcome="EXECUTION_FAILED",
                   ok=False, detail="path_blocked", message="a <b>chair</b> is in the way", elapsed=4.0),
          StepView(number=2, call="pick(milk_0)", reasoning="milk_0 is in reach", started=8.0)]
@@ -45,8 +45,8 @@ class FakeConsole:
         route = [self.live.point(*at) for at in ((5.0, 1.8), (2.0, 1.5))] if self.task.status == "running" else []
         return ConsoleState(
             stamp=self.now, operator=self.operator, reason="", pose=self.live.pose(Pose2(6.0, 4.0, 0.0)), trail=[],
-            route=route, task=self.task, things=thing_views(self.graph, self.live), held=self.held, ledger=LEDGER,
-            troubles=self.troubles, notice=self.notice, revision=self.live.revision)
+            route=route, task=self.task, things=thing_views(self.graph, self.live), held=self.held,
+            ledger=PRIVILEGE_REPORT, troubles=self.troubles, notice=self.notice, revision=self.live.revision)
 
     def plan(self) -> str:
         return self.live.svg()

@@ -139,7 +139,7 @@ class Client:
         return self.truth.stamp
 
     def holds(self, **proposition):
-        """Whether ground truth of this moment confirms ``predicate=[[...], [...]]``."""
+        """True if ground truth of this moment confirms ``predicate=[[...], [...]]``."""
         self.graph.spin(0.5)
         world = TrueWorld(self._layout, self.truth)
         return evaluate(parse_goal({"propositions": [proposition]}, "test", world.names), [world]).success
@@ -149,7 +149,7 @@ class Client:
         self.graph.until(lambda: self.stands_still(0.0))
 
     def stands_still(self, wait=1.0):
-        """Whether the base, `wait` [s] from now, does not move any more."""
+        """True if the base, `wait` [s] from now, does not move any more."""
         start = self.now
         self.graph.until(lambda: self.now > start + wait)
         first = self.truth.robot

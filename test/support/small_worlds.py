@@ -27,7 +27,7 @@ def simulation(*, furniture=(TABLE,), objects=(CAN,), robot=(2.521, 1.8, 0.0), s
 
 def move(sim: Simulation, joints: dict[str, float], seconds: float = 4.0) -> None:
     """Moves the arm and waits."""
-    sim.robot.act(Command(joints=JointTrajectory.to(joints, seconds)))
+    sim.robot.act(Command(joints=JointTrajectory.single_goal(joints, seconds)))
     sim.advance(seconds + 0.5)
 
 

@@ -109,7 +109,7 @@ class StandInNav2:
         return seconds(self.node.get_clock().now().to_msg())
 
     def _here(self):
-        return Pose2.of(self._transforms.tree.lookup("map", "base_link"))
+        return Pose2.from_matrix(self._transforms.tree.lookup("map", "base_link"))
 
     def _is_active(self, request, response):
         response.success = self.active

@@ -40,7 +40,7 @@ def _modules(*names: str) -> Callable[[], bool]:
 
 
 def _programs(*names: str) -> Callable[[], bool]:
-    """Whether one of them is there."""
+    """A check that one of them is there."""
     return lambda: any(map(shutil.which, names))
 
 

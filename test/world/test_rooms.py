@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dadu.world.graph import Entity, Kind, WorldGraph, inside
+from dadu.world.graph import Entity, Kind, WorldGraph, points_in_polygon
 
 OUTLINE = ((0.0, 0.0), (4.0, 0.0), (4.0, 1.5), (2.5, 3.0), (1.0, 1.0), (0.0, 4.0))
 
@@ -11,7 +11,7 @@ def test_one_point_at_a_time_is_the_same_as_many():
     room = WorldGraph([Entity("den", Kind.ROOM, "den", polygon=OUTLINE)])
     rng = np.random.default_rng(0)
     points = np.vstack([rng.uniform(-1, 5, (400, 2)), OUTLINE, rng.integers(-1, 6, (100, 2)) / 2])
-    assert [room.room_at(p) is not None for p in points] == inside(OUTLINE, points).tolist()
+    assert [room.room_at(p) is not None for p in points] == points_in_polygon(OUTLINE, points).tolist()
     assert room.room_at((0.5, 0.5)).id == "den" and room.room_at((2.0, 2.9)) is None
 
 

@@ -104,6 +104,6 @@ def _orders(skip: int, homes: int, split: SplitName | None, houses: list[str], v
 
     name: Split = split.value if split else "train"
     orders = [HomeOrder(seed, name) for seed in seeds(name, skip + homes)[skip:]]
-    orders += [HomeOrder.of_file(file, variation, split.value if split else "test")
+    orders += [HomeOrder.from_file(file, variation, split.value if split else "test")
                for file in houses for variation in range(variations)]
     return list({order.name: order for order in orders}.values())

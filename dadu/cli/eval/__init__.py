@@ -29,10 +29,10 @@ class EvalVerbs(LazyVerbs):
     }
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, as_verb(args))
+        return super().parse_args(ctx, insert_verb(args))
 
 
-def as_verb(words: list[str]) -> list[str]:
+def insert_verb(words: list[str]) -> list[str]:
     """The arguments with their verb: ``SUITE --check`` is ``check SUITE``, and without any such flag ``run SUITE``."""
     if not words or words[0] in (*EvalVerbs.verbs, "--help"):
         return words

@@ -22,7 +22,7 @@ def ablate(
 ) -> None:
     """Run a suite as it is and without each of PARTS; writes ablation.md."""
     from dadu.cli.eval.execution import execute, prepare
-    from dadu.cli.eval.tables import console, show_ablation, show_ledger, show_levels
+    from dadu.cli.eval.tables import console, show_ablation, show_levels, show_privileges
     from dadu.eval.compare.ablate import BASE, ablate, parse_parts, variants
     from dadu.eval.report.page import write_report
 
@@ -35,4 +35,4 @@ def ablate(
     show_ablation(results)
     console.print(f"report: {run.out / BASE / 'report.html'}")
     for name, rows in results.items():
-        show_ledger(rows, name)
+        show_privileges(rows, name)

@@ -16,7 +16,7 @@ def compare(
     second: Annotated[Path, typer.Argument(help="Folder of another one.", metavar="B")],
 ) -> None:
     """Compare two runs episode by episode and seed by seed, with confidence intervals and tests."""
-    from dadu.cli.eval.tables import console, show_comparison, show_ledger
+    from dadu.cli.eval.tables import console, show_comparison, show_privileges
     from dadu.eval.compare.compare import won_and_lost
     from dadu.eval.results import read_results
     from dadu.eval.turns import turn_figures, turns_line
@@ -28,5 +28,5 @@ def compare(
     won, lost = won_and_lost(a, b)
     console.print(f"only the second succeeded: {', '.join(won) or 'none'}")
     console.print(f"only the first succeeded: {', '.join(lost) or 'none'}")
-    show_ledger(a, str(first))
-    show_ledger(b, str(second))
+    show_privileges(a, str(first))
+    show_privileges(b, str(second))

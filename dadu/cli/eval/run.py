@@ -14,7 +14,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def run(suite: SuiteArgument, which: Which, how: How, where: ResultsFolder) -> None:
     """Run a suite; writes episodes.jsonl, summary.json, config.yaml, report.html."""
     from dadu.cli.eval.execution import execute, prepare
-    from dadu.cli.eval.tables import console, show_ledger, show_levels
+    from dadu.cli.eval.tables import console, show_levels, show_privileges
     from dadu.eval.report.page import write_report
 
     run = prepare(suite, which, how, where)
@@ -22,4 +22,4 @@ def run(suite: SuiteArgument, which: Which, how: How, where: ResultsFolder) -> N
     write_report(run.out, run.episodes)
     show_levels(results, run.suite)
     console.print(f"report: {run.out / 'report.html'}")
-    show_ledger(results)
+    show_privileges(results)

@@ -52,7 +52,7 @@ def show_levels(results: Sequence[EpisodeResult], title: str) -> None:
                       f"{gone[0]}", style="yellow", highlight=False)
 
 
-def show_ledger(results: Sequence[EpisodeResult], run: str = "") -> None:
+def show_privileges(results: Sequence[EpisodeResult], run: str = "") -> None:
     """What the robot was told and was privileged to in a `run`: one line, or one for each sort of episode."""
     lines = Counter(r.ledger or "what the robot was told is not recorded" for r in results)
     for line, count in lines.items():

@@ -19,6 +19,6 @@ def quantise(
     """Write detector and namer with convolutions in 8 bits: half of the time, half of the file.
 
     What they see in homes of split train tells the ranges. How well they do then: `dadu train detector --evaluate`. """
-    from dadu.learning.recipe.quantised_eyes import quantise_eyes
+    from dadu.learning.recipe.quantised_eyes import quantise_networks
 
-    quantise_eyes(weights, data, out, typer.echo)
+    quantise_networks(weights, data, out, typer.echo)

@@ -12,7 +12,7 @@ from dadu.eval.chaos.task import ChaosTask, Fault, FaultKind
 from dadu.house.catalogue import furniture_categories
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.entity import furniture_entity
-from dadu.knowledge.handy import is_handy
+from dadu.knowledge.set_down_places import is_handy
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.sim.sensor_faults import SENSORS
 

@@ -1,4 +1,4 @@
-"""Whether base and arm stay where they are under the emergency stop, once they came to rest."""
+"""Checks that base and arm stay where they are under the emergency stop, once they came to rest."""
 
 from __future__ import annotations
 

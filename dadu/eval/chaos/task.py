@@ -79,7 +79,7 @@ class ChaosTask:
     faults: tuple[Fault, ...] = ()
 
     def has(self, *kinds: FaultKind) -> bool:
-        """Whether something of these kinds goes wrong."""
+        """True if something of these kinds goes wrong."""
         return any(fault.kind in kinds for fault in self.faults)
 
 

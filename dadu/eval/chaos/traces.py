@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def memory_readable(run_dir: Path) -> bool:
-    """Whether the memory's file is there and sound."""
+    """True if the memory's file is there and sound."""
     path = run_dir / "memory.sqlite"
     try:
         with closing(sqlite3.connect(f"file:{path.absolute()}?mode=ro", uri=True, timeout=5.0)) as database:

@@ -71,5 +71,5 @@ def broken(task: ChaosTask, evidence: Evidence) -> tuple[str, ...]:
 
 
 def changes_world(kind: FaultKind) -> bool:
-    """Whether it is done behind the robot's back to things, not to the robot."""
+    """True if it is done behind the robot's back to things, not to the robot."""
     return kind in (FaultKind.MOVE, FaultKind.DROP, FaultKind.CLOSE)

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Any
 
 from dadu.core.errors import ConfigError, choices
-from dadu.core.ledger import Privilege, as_names
+from dadu.core.privilege_report import Privilege, as_names
 from dadu.eval.compare.ablation_tables import markdown
 from dadu.eval.compare.compare import compare
 from dadu.eval.options import EvalOptions
@@ -25,7 +25,7 @@ BASE = "base"
 FILE = "ablation.json"
 
 
-def _with_eyes_of(options: EvalOptions, **changed: str) -> EvalOptions:
+def _sensors_like(options: EvalOptions, **changed: str) -> EvalOptions:
     """With other skills or eyes, and the privileges that go with them."""
     kept = options.granted - {Privilege.INSTANCES} if options.skills == "physical" else ()
     return EvalOptions.model_validate({**dict(options), "perception": "", "privilege": as_names(kept), **changed})
@@ -43,9 +43,9 @@ PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {
     "recall": lambda options: _with_loop(options, recall=False),
     "semantic_map": lambda options: _with_loop(options, semantic_map=False),
     "replan": lambda options: options.model_copy(update={"replan": False}),
-    "perception": lambda options: _with_eyes_of(
+    "perception": lambda options: _sensors_like(
         options, perception=LEARNED if options.perception == GROUND_TRUTH else GROUND_TRUTH),
-    "skills": lambda options: _with_eyes_of(options, skills="physical" if options.skills == "oracle" else "oracle"),
+    "skills": lambda options: _sensors_like(options, skills="physical" if options.skills == "oracle" else "oracle"),
 }
 """What a name takes away, or, for perception and skills, exchanges: learned for privileged, or the other way round"""
 

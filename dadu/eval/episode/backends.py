@@ -18,7 +18,7 @@ from dadu.memory.settings import MemorySettings
 from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detectors import GROUND_TRUTH, LEARNED, detector_class, make_detector
-from dadu.perception.eyes import Sight
+from dadu.perception.sensor_config import SensorConfig
 from dadu.planner.asking.question import Answer
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
@@ -44,7 +44,7 @@ class Timed(Protocol):
         ...
 
 
-class Doer(Timed, Protocol):
+class TaskExecutor(Timed, Protocol):
     """What `dadu.stacks.stack.Stack` and `OracleStack` have in common."""
 
     description: RobotDescription
@@ -90,7 +90,7 @@ class SystemUnderTest(Watched, Protocol):
     """A stack with its privileged side."""
 
     @property
-    def stack(self) -> Doer: ...
+    def stack(self) -> TaskExecutor: ...
 
     def watch(self, look: Callable[[], None]) -> None:
         """`look` is called while skills run, where time passes in them."""
@@ -110,12 +110,12 @@ class Physical:
         self.stack = Stack(prepared.house, seed=prepared.seed, robot=episode.robot, known=episode.known,
                            memory=Path(memory.name) / "memory.sqlite" if memory is not None else None,
                            memory_settings=None if options.memory else MemorySettings(memory=False),
-                           eyes=Sight(perception=options.perception, privilege=options.privilege,
+                           eyes=SensorConfig(perception=options.perception, privilege=options.privilege,
                                       weights=options.weights),
                            mapped=episode.known != "nothing", person=episode.person is not False)
         self._mapped = episode.known != "nothing"
         self._known = set() if episode.known == "nothing" else {piece.name for piece in prepared.house.furniture}
-        self._identities = Identities.of(prepared.house, prepared.layout)
+        self._identities = Identities.from_house(prepared.house, prepared.layout)
 
     def truth(self) -> WorldState:
         return self.stack.simulation.ground_truth()
@@ -144,7 +144,8 @@ class Physical:
             entity.kind is Kind.FURNITURE and id in self._known)
         if entity is None or told:
             return id
-        return self._identities.name(id, Believed.of(entity), frame_of(state.robot, self.believed_pose()), state)
+        frame = frame_of(state.robot, self.believed_pose())
+        return self._identities.name(id, Believed.from_entity(entity), frame, state)
 
     def settle(self) -> None:
         self.stack.advance(_SETTLE)
@@ -227,7 +228,7 @@ def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:
     return Physical(prepared, options, folder)
 
 
-def _do(stack: Doer, instruction: str, prepared: Prepared, options: EvalOptions) -> None:
+def _do(stack: TaskExecutor, instruction: str, prepared: Prepared, options: EvalOptions) -> None:
     """A task that nobody judges."""
     planner = options.resolved_planner
     limits = planner.loop.model_copy(update={"max_steps": prepared.episode.steps,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Protocol
 
-from dadu.eval.episode.backends import Doer
+from dadu.eval.episode.backends import TaskExecutor
 from dadu.eval.episode.observer import Observer
 from dadu.eval.metrics.together import Action
 from dadu.goals.suite_goal import SuiteGoal, ancestors
@@ -128,7 +128,7 @@ class PhysicalCompanion:
             self._person.do(call)
 
 
-def make_companion(stack: Doer, demonstration: Demonstration, goal: SuiteGoal) -> Companion:
+def make_companion(stack: TaskExecutor, demonstration: Demonstration, goal: SuiteGoal) -> Companion:
     """For the person that `stack` was made with. Errors: ValueError where it was made without one."""
     if isinstance(stack, OracleStack) and stack.person is not None:
         return OracleCompanion(stack.person, demonstration, goal)

@@ -38,7 +38,7 @@ class ExpertPolicy:
         """`first`: how it goes if nothing goes wrong, None where there is no way; `wait_for_person`: lets time pass
         until so many of the person's skills in it are behind them."""
         self._stack, self._goal, self._wait_for_person = stack, goal, wait_for_person
-        self._plan = deque(_of_robot(first) if first is not None else ())
+        self._plan = deque(_robot_share(first) if first is not None else ())
         stack.view.know_all()
 
     def choose(self, turn: Turn) -> Decision:
@@ -66,7 +66,7 @@ class ExpertPolicy:
         return [_Planned(call, 0) for call in expert.done.calls]
 
 
-def _of_robot(done: Demonstration) -> list[_Planned]:
+def _robot_share(done: Demonstration) -> list[_Planned]:
     """The robot's share, in order."""
     found, of_person = [], 0
     for call, agent in zip(done.calls, done.agents):

@@ -9,7 +9,7 @@ from pathlib import Path
 from dadu.bringup.arguments import Arguments
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2
-from dadu.core.ledger import Ledger
+from dadu.core.privilege_report import PrivilegeReport
 from dadu.eval.episode.observer import Observer, Trace
 from dadu.eval.episode.record import demonstration, record
 from dadu.eval.episode.recorded_map import RecordedMap
@@ -58,8 +58,8 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
     try:
         episode = read_episode(run.run_dir)
     except NoTask:
-        return _nothing_done(prepared, run, began, arguments.ledger)
-    observer = replay(prepared, episode, arguments.ledger, options.pictures)
+        return _nothing_done(prepared, run, began, arguments.privilege_report)
+    observer = replay(prepared, episode, arguments.privilege_report, options.pictures)
     report = _report(run, episode)
     return Trial(record(observer, demonstration(prepared), report, _how(run), began, planner.chooser), observer.trace)
 
@@ -90,7 +90,7 @@ class _Recorded:
 
     def __init__(self, prepared: Prepared, episode: RecordedEpisode) -> None:
         self.episode, self.stack = episode, self
-        self._identities = Identities.of(prepared.house, prepared.layout)
+        self._identities = Identities.from_house(prepared.house, prepared.layout)
         self.state: WorldState = episode.truth[0]
         self._pictured: float | None = None
         self._map = RecordedMap(episode.run_dir)
@@ -126,12 +126,13 @@ class _Recorded:
         return self.episode.true_name(id, self._identities)
 
 
-def replay(prepared: Prepared, episode: RecordedEpisode, ledger: Ledger, pictures: bool = True) -> Observer:
+def replay(prepared: Prepared, episode: RecordedEpisode, privilege_report: PrivilegeReport, pictures: bool = True
+           ) -> Observer:
     """Shows an observer every recorded state, and every step when it ends."""
     if not episode.truth:
         raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
     backend = _Recorded(prepared, episode)
-    observer = Observer(prepared, backend, float("inf"), pictures, ledger)
+    observer = Observer(prepared, backend, float("inf"), pictures, privilege_report)
     waiting = [(s, s.end, SkillResult(s.code, s.message, s.detail)) for s in episode.steps
                if s.code is not None and s.end is not None]
     for state in episode.truth:
@@ -174,13 +175,13 @@ def _how(run: DemoRun) -> str:
     return f"dadu do ended with status {run.task_status}{f' ({code.name})' if code is not None else ''}"
 
 
-def _nothing_done(prepared: Prepared, run: DemoRun, began: float, ledger: Ledger) -> Trial:
+def _nothing_done(prepared: Prepared, run: DemoRun, began: float, privilege_report: PrivilegeReport) -> Trial:
     """The graph never came up, or the instruction was refused before a first step."""
     episode, up = prepared.episode, run.ready_seconds is not None and run.task_status is not None
     code = _outcome(run.run_dir)
     refused = up and code is not Code.UNREACHABLE_BACKEND
     result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
                            success=False, ended="refused" if refused else "crashed", verdict=_how(run),
-                           outcome=code, turns={}, ledger=ledger.line,
+                           outcome=code, turns={}, ledger=privilege_report.line,
                            explanation=f"Nothing was done: {_how(run)}.", wall_seconds=time.monotonic() - began)
     return Trial(result, Trace())

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
-from dadu.core.ledger import Ledger
+from dadu.core.privilege_report import PrivilegeReport
 from dadu.eval.episode.backends import Watched
 from dadu.eval.mapped.record import MapFigures, MapRecord
 from dadu.eval.mapped.watch import MapWatch
@@ -28,7 +28,7 @@ from dadu.stacks.stack import TICK
 from dadu.tasks.expert import settle_states
 from dadu.tasks.prepare import Prepared
 from dadu.world.boxes import OrientedBox, horizontal_gap
-from dadu.world.graph import inside
+from dadu.world.graph import points_in_polygon
 from dadu.world.occupancy import OccupancyMap
 from dadu.world.state import ROBOT, TrueWorld
 
@@ -65,10 +65,10 @@ class Observer:
     """One episode's."""
 
     def __init__(self, prepared: Prepared, backend: Watched, wall_seconds: float, pictures: bool,
-                 ledger: Ledger) -> None:
-        """`ledger`: what the robot was told."""
-        self.backend, self.prepared, self.ledger = backend, prepared, ledger
-        self.pose_errors = PoseErrors("map" in ledger.told)
+                 privilege_report: PrivilegeReport) -> None:
+        """`privilege_report`: what the robot was told."""
+        self.backend, self.prepared, self.privilege_report = backend, prepared, privilege_report
+        self.pose_errors = PoseErrors("map" in privilege_report.told)
         self.map_figures: MapFigures | None = None
         """at the end, where the robot's map is known"""
         self._maps = MapWatch(prepared.episode.known != "nothing")
@@ -220,5 +220,5 @@ class Observer:
     def _near(self, robot: OrientedBox, target: str) -> bool:
         entity = self.world.entity(target)
         if entity is not None and entity.polygon:
-            return bool(inside(entity.polygon, robot.centre[:2]))
+            return bool(points_in_polygon(entity.polygon, robot.centre[:2]))
         return horizontal_gap(robot, self.world.box(target)) <= NEAR

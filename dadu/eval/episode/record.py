@@ -46,7 +46,7 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
         checked_by="" if report is None else report.checked_by,
         turns={planner: 0, STAND_IN: 0, **observer.turns}, fallback_turns=observer.fallback_turns,
         asked=observer.asked,
-        ledger=observer.ledger.line, pose_error=observer.pose_errors.result(), map=observer.map_figures,
+        ledger=observer.privilege_report.line, pose_error=observer.pose_errors.result(), map=observer.map_figures,
         planning_cycles=len(steps) + (ended == "done"), **_way(observer, expert, success), **_cost(report))
 
 

@@ -45,7 +45,7 @@ def run_episode(prepared: Prepared, options: EvalOptions) -> Trial:
         result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed,
                                instruction=episode.instruction, success=False, ended="crashed", error=text,
                                explanation=f"The episode crashed: {type(error).__name__}: {error}", turns={},
-                               ledger=options.ledger_of(episode.known).line,
+                               ledger=options.privileges_for(episode.known).line,
                                wall_seconds=time.monotonic() - start)
         return Trial(result, Trace())
 
@@ -59,7 +59,7 @@ class _Run:
             for name in names:
                 self.backend.disturb(verb, name)
         self.observer = Observer(prepared, self.backend, options.wall_seconds, options.pictures,
-                                 options.ledger_of(prepared.episode.known))
+                                 options.privileges_for(prepared.episode.known))
         self.companion: Companion | None = None
         if prepared.episode.person is not False and self.expert is not None:
             self.companion = make_companion(self.backend.stack, self.expert, prepared.episode.goal)

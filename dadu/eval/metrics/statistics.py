@@ -44,7 +44,7 @@ def estimate(values: Sequence[float], seed: int = 0) -> Estimate | None:
 
 @dataclass(frozen=True)
 class PairedTest:
-    """Whether b differs from a, episode by episode."""
+    """A test of b against a, episode by episode."""
 
     difference: float
     """mean of b minus a"""

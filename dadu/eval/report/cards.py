@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.core.ledger import Privilege, as_names
+from dadu.core.privilege_report import Privilege, as_names
 from dadu.eval.episode.observer import Trace
 from dadu.eval.report.maps import Maps, draw_maps
 from dadu.eval.results import EpisodeResult
@@ -104,7 +104,7 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
     words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
     words += ["--fallback"] if options.fallback else []
     own = {"policy": options.planner.policy, "llm": {"model": options.planner.llm.model}}  # what the name alone says
-    given, ours = _of_planner(options.planner), _of_planner(PlannerSettings.model_validate(own))
+    given, ours = _planner_options(options.planner), _planner_options(PlannerSettings.model_validate(own))
     words += [word for flag, value in given.items() if value not in ("", ours[flag]) for word in (flag, value)]
     words += ["--model", options.planner.llm.model] if options.planner.llm.model else []
     words += [f"--no-{name}" for name in ("feedback", "memory", "replan", "ask") if not getattr(options, name)]
@@ -116,7 +116,7 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
     return shlex.join(words)
 
 
-def _of_planner(planner: PlannerSettings) -> dict[str, str]:
+def _planner_options(planner: PlannerSettings) -> dict[str, str]:
     """The options of ``dadu eval`` that say how it plans, by flag."""
     llm = planner.llm
     return {"--protocol": llm.protocol, "--prompt": llm.prompt, "--examples": llm.examples.path,

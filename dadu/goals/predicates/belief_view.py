@@ -39,7 +39,7 @@ class BeliefView:
         if edge is not None:
             return () if edge.relation is Relation.HELD_BY else (edge, *self._open_to_the_top(edge))
         free = entity is not None and entity.kind is not Kind.OBJECT
-        return () if free or self.on_floor(id) else None
+        return () if free or self.lies_on_floor(id) else None
 
     def _open_to_the_top(self, edge: Edge) -> tuple[Edge, ...]:
         """What lies in a sink lies on it, too, if it is known to lie where nothing shuts."""
@@ -47,7 +47,7 @@ class BeliefView:
         carries = holder is not None and any(s.name == edge.part and s.carries for s in holder.surfaces)
         return (replace(edge, relation=Relation.ON),) if carries and edge.relation is Relation.IN else ()
 
-    def on_floor(self, id: str) -> Answer:
+    def lies_on_floor(self, id: str) -> Answer:
         """What was seen at the floor and is on nothing lies there."""
         entity = self.graph.entities.get(id)
         if entity is None or self.graph.support(id) is not None or entity.kind is not Kind.OBJECT:

@@ -9,7 +9,7 @@ import numpy as np
 from dadu.goals.predicates.predicate import Family, Predicate
 from dadu.goals.predicates.view import Answer, WorldView, all_of
 from dadu.goals.predicates.whereabouts import REST_TOLERANCE, containers, place_of
-from dadu.world.boxes import OrientedBox, horizontal_gap, overlap_vertically, within
+from dadu.world.boxes import OrientedBox, boxes_within, horizontal_gap, overlap_vertically
 from dadu.world.graph import Kind
 
 NEXT_TO = 0.5
@@ -29,14 +29,14 @@ def is_next_to(view: WorldView, subject: str, reference: str) -> Answer:
         return False
     a, b = _body(view, subject), view.box(reference)
     if view.kind(subject) is Kind.AGENT:
-        return None if a is None or b is None else within(a, b, AT_FURNITURE)
+        return None if a is None or b is None else boxes_within(a, b, AT_FURNITURE)
     if view.held(subject) or view.held(reference):
         return False
     if a is None or b is None:
         return None
     furniture = Kind.FURNITURE in (view.kind(subject), view.kind(reference))
     level = overlap_vertically(a, b, NEXT_TO if furniture else REST_TOLERANCE)
-    return within(a, b, NEXT_TO) and level and all_of((
+    return boxes_within(a, b, NEXT_TO) and level and all_of((
         _in_one_room(view, subject, reference), _in_the_same(view, subject, reference)))
 
 

@@ -72,7 +72,7 @@ class Predicate:
         return setting(self.name, True, kind) + setting(self.opposite, False, kind)
 
     def made_by(self, category: str) -> bool:
-        """Whether furniture of this category gives things the state."""
+        """True if furniture of this category gives things the state."""
         return self.maker is not None and self.maker.value in affordances_of(category)
 
     def takes(self, at: int) -> str:
@@ -80,14 +80,14 @@ class Predicate:
         return " or ".join(kind.value for kind in Kind if kind in self._allowed(at))
 
     def fits(self, id: str, kind: Kind, at: int) -> bool:
-        """Whether a thing may be argument number `at`. A door may only of a predicate about doors."""
+        """True if a thing may be argument number `at`. A door may only of a predicate about doors."""
         return kind in self._allowed(at) and (self.family is Family.PART or "/" not in id)
 
     def _allowed(self, at: int) -> frozenset[Kind]:
         return self.kinds[0 if self.lists else at]
 
     def answer(self, view: WorldView, subject: str, target: str = "") -> Answer:
-        """Whether it holds in a world; of a predicate that takes lists, between two of its things. Of a thing that does
+        """True if it holds in a world; of a predicate that takes lists, between two of its things. Of a thing that does
         not fit it never does."""
         ids = (subject, target)[:2 if self.lists else self.arity]
         kinds = [view.kind(id) for id in ids]

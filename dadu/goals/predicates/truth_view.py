@@ -11,7 +11,7 @@ from dadu.goals.predicates.view import Answer, told
 from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE, REST_TOLERANCE
 from dadu.house.catalogue import Affordance, object_categories
 from dadu.world.boxes import OrientedBox
-from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, inside
+from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, points_in_polygon
 from dadu.world.state import ROBOT, ObjectState, TrueWorld
 
 CORNERS_INSIDE = 2
@@ -52,7 +52,7 @@ class TruthView:
         body = self.world.body(id)
         return body is not None and body.held
 
-    def on_floor(self, id: str) -> bool:
+    def lies_on_floor(self, id: str) -> bool:
         body = self.world.body(id)
         return body is not None and not body.held and body.box.is_down_to(0.0, FLOOR_TOLERANCE)
 
@@ -63,7 +63,7 @@ class TruthView:
             return frozenset()
         points = keypoints(box)[:, :2]
         return frozenset(room.id for room in self.world.layout.of(Kind.ROOM)
-                         if np.mean(inside(room.polygon, points)) >= ROOM_SHARE)
+                         if np.mean(points_in_polygon(room.polygon, points)) >= ROOM_SHARE)
 
     def box(self, id: str) -> OrientedBox | None:
         """None for what takes up no space of its own, such as a room."""
@@ -134,6 +134,6 @@ def _enclosed(box: OrientedBox, space: OrientedBox) -> bool:
 
 
 def _meet(a: OrientedBox, b: OrientedBox, slack: float = REST_TOLERANCE) -> bool:
-    """Whether the balls around two boxes meet, or miss each other by no more than `slack` [m]: if not, neither holds
+    """True if the balls around two boxes meet, or miss each other by no more than `slack` [m]: if not, neither holds
     the other."""
     return bool(np.linalg.norm(a.centre - b.centre) <= a.radius + b.radius + slack)

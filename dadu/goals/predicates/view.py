@@ -30,13 +30,13 @@ class WorldView(Protocol):
         """As in the catalogue; empty where it has none."""
 
     def held(self, id: str) -> Answer:
-        """Whether it is in somebody's hand."""
+        """True if it is in somebody's hand."""
 
     def supports(self, id: str) -> tuple[Edge, ...] | None:
         """What it rests on or in, with nothing between; empty for what is held, moves or stands by itself."""
 
-    def on_floor(self, id: str) -> Answer:
-        """Whether it lies on the floor itself."""
+    def lies_on_floor(self, id: str) -> Answer:
+        """True if it lies on the floor itself."""
 
     def rooms(self, id: str) -> frozenset[str] | None:
         """The rooms that it is in; two where it lies across a threshold."""
@@ -45,7 +45,7 @@ class WorldView(Protocol):
         """The space that it takes up, map [m]."""
 
     def state(self, id: str, name: str, opposite: str = "") -> Answer:
-        """Whether it is so, as is said of this state or of its opposite."""
+        """True if it is so, as is said of this state or of its opposite."""
 
     def parts(self, id: str) -> tuple[Articulation, ...] | None:
         """Doors and drawers, as far as each is open now; of ``FURNITURE/PART`` that one."""

@@ -32,7 +32,7 @@ def is_inside(view: WorldView, subject: str, container: str) -> Answer:
 
 def is_on_floor(view: WorldView, subject: str, _: str = "") -> Answer:
     """It lies there, or on or in an object that does."""
-    return any_of(view.on_floor(id) for id in carriers(view, subject))
+    return any_of(view.lies_on_floor(id) for id in carriers(view, subject))
 
 
 def is_in_room(view: WorldView, subject: str, room: str) -> Answer:
@@ -87,7 +87,7 @@ def whereabouts(view: WorldView, id: str) -> str:
 
 
 def _carried(view: WorldView, subject: str, relation: Relation, holder: str) -> Answer:
-    """Whether it, or an object that carries it, stands in this relation to the holder."""
+    """True if it, or an object that carries it, stands in this relation to the holder."""
     return any_of(_rests(view, carrier, relation, holder) for carrier in carriers(view, subject))
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from dadu.core.errors import ConfigError, choices
 from dadu.house.catalogue import Size, furniture_categories, furniture_category
 from dadu.house.format import Furniture
-from dadu.house.furniture import appliances, articulated, seats, shelves, tables, wet
+from dadu.house.furniture import appliances, articulated, plumbing, seats, shelves, tables
 from dadu.house.furniture.model import FurnitureModel
 
 BUILDERS: dict[str, Callable[..., FurnitureModel]] = {
@@ -34,9 +34,9 @@ BUILDERS: dict[str, Callable[..., FurnitureModel]] = {
     "washer": appliances.washer,
     "television": appliances.television,
     "floor_lamp": appliances.floor_lamp,
-    "sink": wet.sink,
-    "bathtub": wet.bathtub,
-    "toilet": wet.toilet,
+    "sink": plumbing.sink,
+    "bathtub": plumbing.bathtub,
+    "toilet": plumbing.toilet,
 }
 """By the name under ``build`` in the catalogue: size, color and options to a model."""
 

@@ -13,7 +13,7 @@ import numpy as np
 from dadu.core.geometry import Vector3, vector3
 from dadu.house.catalogue import Size
 from dadu.house.shapes import hulls
-from dadu.house.shapes.pieces import Crate, Piece, Staves
+from dadu.house.shapes.pieces import Barrel, Crate, Piece
 from dadu.house.shapes.primitive import Primitive
 
 _EVEN = 0.02
@@ -75,7 +75,7 @@ def _solids(piece: Piece) -> Iterator[Primitive]:
         for (lower, bottom), (upper, top) in pairwise(value):
             yield _hull(pose, hulls.frustum(lower, upper, top - bottom), (0.0, 0.0, (bottom + top) / 2))
     elif form == "staves":
-        yield from _staves(pose, value)
+        yield from _barrel(pose, value)
     else:
         yield from _crate(pose, value)
 
@@ -89,7 +89,7 @@ def _moved(pose: Primitive, offset: Vector3) -> Vector3:
     return vector3(np.array(pose.centre) + pose.axes @ np.array(offset, float))
 
 
-def _staves(pose: Primitive, form: Staves) -> Iterator[Primitive]:
+def _barrel(pose: Primitive, form: Barrel) -> Iterator[Primitive]:
     """Boards round a floor, leaning outwards by the flare."""
     flare, wall = math.radians(form.flare), form.wall
     length = (form.height - wall * math.sin(flare)) / math.cos(flare)

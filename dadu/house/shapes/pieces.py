@@ -19,7 +19,7 @@ Ring = tuple[PositiveFloat, float]
 _DATA = Path(__file__).parents[1] / "data" / "shapes"
 
 
-class Staves(Settings):
+class Barrel(Settings):
     """A hollow round of upright boards, with a floor unless that is left out."""
 
     diameter: PositiveFloat
@@ -52,7 +52,7 @@ class Piece(Settings):
     hexagon: tuple[PositiveFloat, PositiveFloat] | None = None
     """across its corners, height"""
     lathe: Annotated[tuple[Ring, ...], Field(min_length=2)] | None = None
-    staves: Staves | None = None
+    staves: Barrel | None = None
     crate: Crate | None = None
     at: tuple[float, float, float] = (0.0, 0.0, 0.0)
     """centre; of lathe, staves and crate: where their z = 0 is"""

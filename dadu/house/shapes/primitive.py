@@ -39,7 +39,7 @@ class Primitive:
 
     @property
     def round(self) -> bool:
-        """Whether it would roll: a ball, or a round body that lies."""
+        """True if it would roll: a ball, or a round body that lies."""
         lies = self.kind in ("cylinder", "hull") and abs(math.sin(self.rotation[1])) > 0.5
         return self.kind in ("sphere", "ellipsoid") or lies
 

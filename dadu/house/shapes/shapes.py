@@ -14,7 +14,7 @@ from dadu.house.shapes.primitive import Primitive
 
 WALL = 0.006
 """thickness of a bowl [m]"""
-STAVES = 16
+BARREL = 16
 """boxes round a bowl"""
 _HOLLOW = "#57504a"
 """the inside of an empty mug, in its own shade"""
@@ -92,10 +92,10 @@ def _bowl(size: Size, color: str, accent: str | None) -> list[Primitive]:
     outer = x / 2 - WALL / 2 * math.cos(FLARE)
     rim = outer - length / 2 * math.sin(FLARE)  # radius of the staves' centres
     foot = outer - length * math.sin(FLARE)
-    width = 2 * (x / 2) * math.tan(math.pi / STAVES)
+    width = 2 * (x / 2) * math.tan(math.pi / BARREL)
     solids = [Primitive("cylinder", (0, 0, (WALL - z) / 2), (2 * foot, 2 * foot, WALL), color)]
-    for i in range(STAVES):
-        turn = 2 * math.pi * i / STAVES
+    for i in range(BARREL):
+        turn = 2 * math.pi * i / BARREL
         centre = (rim * math.cos(turn), rim * math.sin(turn), 0.0)
         solids.append(Primitive("box", centre, (WALL, width, length), color, rotation=(turn, FLARE)))
     return solids

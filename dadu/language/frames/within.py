@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-def within(value: Any, kind: type[T]) -> Iterator[T]:
+def iter_parts(value: Any, kind: type[T]) -> Iterator[T]:
     """Every part of that kind, itself and however deep."""
     if isinstance(value, kind):
         yield value
     if isinstance(value, tuple):
         for item in value:
-            yield from within(item, kind)
+            yield from iter_parts(item, kind)
     elif is_dataclass(value):
         for field in fields(value):
-            yield from within(getattr(value, field.name), kind)
+            yield from iter_parts(getattr(value, field.name), kind)

@@ -87,7 +87,7 @@ def _takes_nothing(np: NounPhrase, scene: Setting, said: Discourse) -> bool:
         p.surfaces for p in scene.furniture(t.term.ids)) for t in places)
 
 
-def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
+def reattach_modifiers(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame:
     """As it stands, unless the world speaks against it and for another reading. Errors: NotSeen."""
     readings = [r for r in _others(frame, scene, said) if not _is_nowhere(r, scene, said)]
     if not readings:
@@ -103,7 +103,7 @@ def as_it_can_be(frame: MoveFrame, scene: Setting, said: Discourse) -> MoveFrame
 
 
 def _is_nowhere(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
-    """Whether it says of what is moved that it is at a place that is known not to be here: ``put the cup on the blue
+    """True if it says of what is moved that it is at a place that is known not to be here: ``put the cup on the blue
     shelf in the den``, where no shelf is, asks for no cup that is on it."""
     try:
         for noun in (n for np in frame.what for place in np.places for n in place.nouns):
@@ -128,7 +128,7 @@ def _looked_at_first(frame: MoveFrame, scene: Setting, said: Discourse) -> None:
 
 
 def _held_by_another(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
-    """Whether it says of what is moved, which was not seen yet, that it is in or on an object: rather it is to go
+    """True if it says of what is moved, which was not seen yet, that it is in or on an object: rather it is to go
     there."""
     on = [p for np in frame.what for p in np.places if p.preposition in ("on", "in")]
     return any(kind_of(np, scene, said) is Kind.OBJECT for p in on for np in p.nouns)
@@ -167,14 +167,14 @@ def _more_said_of_it(frame: MoveFrame, np: NounPhrase, to: PlacePhrase, scene: S
 
 
 def _is_found(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
-    """Whether each thing and each place that it names is known."""
+    """True if each thing and each place that it names is known."""
     places = [tried(np, scene, said) for p in frame.to for np in p.nouns if np.pronoun in ("", "one")]
     named = (*(tried(np, scene, said, (Kind.OBJECT,)) for np in frame.what), *places)
     return all(things and all(t.term.ids for t in things) for things in named)
 
 
 def _is_understood(frame: MoveFrame, scene: Setting, said: Discourse) -> bool:
-    """Whether the words are; the things may not have been seen yet, but none is known to be elsewhere."""
+    """True if the words are; the things may not have been seen yet, but none is known to be elsewhere."""
     things = [tried(np, scene, said, (Kind.OBJECT,)) for np in frame.what]
     told = [t.term.description for of in things for t in of if not t.term.ids and t.term.description is not None]
     elsewhere = any(d.where and candidates(d.anywhere(), scene.graph) for d in told)

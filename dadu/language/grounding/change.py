@@ -13,18 +13,18 @@ from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.attachment import taken_from_list
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import kind_of, resolve, resolve_all, tried
+from dadu.language.grounding.partial_goal import PartialGoal, not_so_yet, ready
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.temperature import stays, temper
 from dadu.language.grounding.tidy import tidy
-from dadu.language.grounding.wants import Asked, not_so_yet, ready
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
 
-_Change = Callable[[ChangeFrame, tuple[Referent, ...], Asked, Setting], Asked]
+_Change = Callable[[ChangeFrame, tuple[Referent, ...], PartialGoal, Setting], PartialGoal]
 
 
-def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> Asked:
+def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Whatever brings a state about, where it is said to be done."""
     vessel = _in_its_vessel(frame, scene)
     if vessel is not frame and frame.state != "filled":  # boil water in the kettle
@@ -36,7 +36,7 @@ def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> Asked:
     if frame.state in ("open", "closed", "powered_on", "powered_off"):
         frame = replace(frame, what=tuple(map(_one_with_it, frame.what)))
     things, said = _subjects(frame, scene, said)
-    part = Asked(said).told(things)
+    part = PartialGoal(said).told(things)
     part = _CHANGES.get(frame.state, _plainly)(frame, things, part, scene)
     moved = tuple(replace(t, turn=said.turn) for t in things if t.kind is Kind.OBJECT)
     return part.now(replace(part.said, moved=moved or part.said.moved))
@@ -110,12 +110,12 @@ def _narrower(categories: Sequence[str], scene: Setting) -> tuple[str, ...]:
 
 
 def _is_means(frame: ChangeFrame, places: Sequence[Referent], scene: Setting) -> bool:
-    """Whether it is where that is done: washed in the sink. What is switched or opened is not moved."""
+    """True if it is where that is done: washed in the sink. What is switched or opened is not moved."""
     water = all(scene.can(scene.categories(place.term.ids), "water") for place in places)
     return water if frame.state == "clean" else frame.state in ("open", "closed", "powered_on", "powered_off")
 
 
-def _plainly(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
+def _plainly(frame: ChangeFrame, things: tuple[Referent, ...], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Pieces of furniture one by one, objects in their number."""
     part = _done_there(frame, things, part, scene)
     for thing in things:
@@ -123,7 +123,7 @@ def _plainly(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scen
     return part
 
 
-def _each(predicate: str, thing: Referent, part: Asked, scene: Setting) -> Asked:
+def _each(predicate: str, thing: Referent, part: PartialGoal, scene: Setting) -> PartialGoal:
     several = thing.phrase.plural or thing.phrase.quantity.amount in ("all", "each", "both")
     if thing.kind is Kind.FURNITURE and several:
         for id in thing.term.ids:
@@ -135,7 +135,7 @@ def _each(predicate: str, thing: Referent, part: Asked, scene: Setting) -> Asked
     return replace(part, wants=(*part.wants[:-1], replace(last, proposition=not_so_yet(last.proposition, scene))))
 
 
-def _done_there(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
+def _done_there(frame: ChangeFrame, things: tuple[Referent, ...], part: PartialGoal, scene: Setting) -> PartialGoal:
     """``wash the cup in the sink``: that is where it is done; a room, or what it is cut on, is where it has to be.
     A tool has to be there. Errors: Refusal."""
     using = frame.using
@@ -159,7 +159,7 @@ def _done_there(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, s
     return stays(things, using, part, scene)
 
 
-def _fill(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
+def _fill(frame: ChangeFrame, things: tuple[Referent, ...], part: PartialGoal, scene: Setting) -> PartialGoal:
     """With water; or with things, which then go into it. Errors: Refusal where nothing goes in."""
     contents = [n for n in (frame.using.nouns if frame.using is not None else ())
                 if " ".join(scene.lexicon.normal(n.name)) not in scene.lexicon.liquids]
@@ -178,7 +178,7 @@ def _fill(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: 
     return _plainly(frame, things, part, scene)
 
 
-def _slice(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
+def _slice(frame: ChangeFrame, things: tuple[Referent, ...], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Errors: Refusal for what cannot be sliced."""
     return _plainly(frame, tuple(_only_able(t, "slice", scene) for t in things), part, scene)
 
@@ -192,7 +192,7 @@ def _only_able(thing: Referent, affordance: str, scene: Setting) -> Referent:
     return thing.of(id for id in thing.term.ids if id not in unable)
 
 
-def _switch(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
+def _switch(frame: ChangeFrame, things: tuple[Referent, ...], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Errors: Refusal for what has no switch."""
     dead = next((t for t in things if not has_switch(t, scene)), None)
     if dead is not None:
@@ -200,7 +200,7 @@ def _switch(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene
     return _plainly(frame, things, part, scene)
 
 
-def _articulate(frame: ChangeFrame, things: tuple[Referent, ...], part: Asked, scene: Setting) -> Asked:
+def _articulate(frame: ChangeFrame, things: tuple[Referent, ...], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Errors: Refusal for what has no door or drawer."""
     openable = [e.id for e in scene.graph.of(Kind.FURNITURE) if e.is_container]
     for thing in things:

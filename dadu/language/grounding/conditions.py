@@ -50,7 +50,7 @@ def _in_state(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer, D
 
 
 def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Question, Discourse]:
-    """Whether there is such a thing there; at the place that was just looked at, where none is named."""
+    """Is there such a thing there; at the place that was just looked at, where none is named."""
     ask = _at_what_was_looked_at(ask, said)
     text = ask.text or text_of(ask.what)
     if ask.what.pronoun == "it" and ask.at is None and ask.what.attributes:
@@ -68,7 +68,7 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
 
 
 def _counted(ask: Ask, thing: Referent, wanted: Description, scene: Setting) -> KnownAnswer | Question:
-    """Whether there are as many as are asked for."""
+    """Are there as many as are asked for?"""
     text, number = ask.text or text_of(ask.what), ask.what.quantity.number or 1
     found = scene.ids(wanted)
     if len(found) >= number:
@@ -79,7 +79,7 @@ def _counted(ask: Ask, thing: Referent, wanted: Description, scene: Setting) -> 
 
 
 def _is_known(ask: Ask, scene: Setting) -> bool:
-    """Whether there are such things somewhere, whatever is here."""
+    """True if there are such things somewhere, whatever is here."""
     words = words_of(ask.what, scene)
     return bool(known(words, scene) or known(words[-1:], scene))
 
@@ -105,7 +105,7 @@ def _spoken_of(ask: Ask, scene: Setting, said: Discourse) -> Discourse:
 
 
 def _any(np: NounPhrase) -> NounPhrase:
-    """Whether there are any: one will do."""
+    """Asks for any: one will do."""
     return replace(np, quantity=replace(np.quantity, amount=""), determiner="indefinite", plural=False,
                    text=text_of(np)) if not np.pronoun else np
 

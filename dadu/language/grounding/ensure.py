@@ -8,14 +8,14 @@ from dadu.language.discourse import SUPPORTS, Discourse, Role
 from dadu.language.frames.frame import EnsureFrame
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.partial_goal import PartialGoal, ready
 from dadu.language.grounding.places.surfaces import target
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
 
-def ensure(frame: EnsureFrame, scene: Setting, said: Discourse) -> Asked:
+def ensure(frame: EnsureFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """So many are brought. Errors: Refusal where there are to be no more than so many."""
     less = frame.what.determiner == "none" or frame.what.quantity.number == 0 or frame.what.quantity.bound == "at_most"
     if len(frame.at.nouns) != 1 or less:
@@ -24,7 +24,7 @@ def ensure(frame: EnsureFrame, scene: Setting, said: Discourse) -> Asked:
     to = target(place, frame.at.preposition, scene)
     wanted = replace(frame.what, determiner="indefinite")
     thing = resolve(wanted, scene, said, (Kind.OBJECT,))[0]
-    part = Asked(said.mention([thing]).mention([place], Role.PLACE)).told([thing, place])
+    part = PartialGoal(said.mention([thing]).mention([place], Role.PLACE)).told([thing, place])
     part = part.note(to.note) if to.note else part
     part = ready([thing], part, scene).want(to.predicate, thing, to.term, same_target=True)
     return part.now(replace(part.said, moved=(replace(thing, turn=said.turn),)))

@@ -12,9 +12,9 @@ from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Te
 from dadu.goals.interpreter import AskBack
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
-from dadu.knowledge.usual_places import by_role
+from dadu.knowledge.usual_places import furniture_for_role
+from dadu.language.grounding.partial_goal import ASKED, ROBOT, PartialGoal, Want, less, narrowed
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import ASKED, ROBOT, Asked, Want, less, narrowed
 from dadu.language.refusal import Refusal
 from dadu.skills.effects import ROBOT as ROBOT_ID
 from dadu.skills.outcome import Code
@@ -26,25 +26,25 @@ _TAKES_A_HAND = tuple(p.name for p in PREDICATES.values() if p.skill in ("place"
 _PLACED = tuple(p.name for p in PREDICATES.values() if p.family is Family.WHEREABOUTS and p.arity == 2)
 
 
-def finished(part: Asked, scene: Setting) -> Goal | AskBack:
+def finished(part: PartialGoal, scene: Setting) -> Goal | AskBack:
     """Errors: Refusal where two things would have to be held at once."""
     part = _at_one_place(_of_one_thing(part))
     part = _told_apart(_others_apart(part))
     part = _less_those_named(part)
     part = _put_down(_less_what_is_included(part, scene), scene)
     part = _less_what_is_included(part, scene)
-    part = _without(part, {i for i, want in enumerate(part.wants) if want in part.wants[:i]})
+    part = _drop_wants(part, {i for i, want in enumerate(part.wants) if want in part.wants[:i]})
     _one_hand(part.wants)
     goal = _goal(part)
     return _nothing_done(goal, scene) or goal
 
 
-def _less_what_is_included(part: Asked, scene: Setting) -> Asked:
-    return _without(part, {i for i in range(len(part.wants)) if any(
+def _less_what_is_included(part: PartialGoal, scene: Setting) -> PartialGoal:
+    return _drop_wants(part, {i for i in range(len(part.wants)) if any(
         _includes(part.wants[j], part.wants[i], scene) for j in range(i + 1, len(part.wants)))})
 
 
-def _goal(part: Asked) -> Goal:
+def _goal(part: PartialGoal) -> Goal:
     propositions = tuple(w.proposition for w in part.wants)
     pairs = ((a, b) for b in range(len(part.wants)) for a in range(b))
     order = {(a, b) for a, b in part.order if not exclusive(part.wants[a], part.wants[b])}
@@ -60,12 +60,12 @@ def _direct(order: set[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def exclusive(a: Want, b: Want) -> bool:
-    """Whether only one of them will be asked for, as the answer is."""
+    """True if only one of them will be asked for, as the answer is."""
     return a.question is not None and a.question == b.question and a.otherwise is not b.otherwise
 
 
 def _comes_first(earlier: Want, later: Want) -> bool:
-    """Whether one undoes the other, or prepares it: washed, heated or sliced before it is put where it is wanted;
+    """True if one undoes the other, or prepares it: washed, heated or sliced before it is put where it is wanted;
     packed before what it is in is carried; fetched before it is brought."""
     if exclusive(earlier, later):
         return False
@@ -91,7 +91,7 @@ def _branch(question: Question, before: int, wants: Sequence[Want]) -> Branch:
     return Branch(question, then, otherwise, min(before, len(wants)))
 
 
-def _without(part: Asked, gone: set[int]) -> Asked:
+def _drop_wants(part: PartialGoal, gone: set[int]) -> PartialGoal:
     """Less the wants of these indices; the order of the others is kept."""
     if not gone:
         return part
@@ -112,13 +112,13 @@ def _renumbered(groups: Sequence[tuple[int, ...]], number: Mapping[int, int]) ->
     return tuple(group for group in left if len(group) > 1)
 
 
-def _change(part: Asked, index: int, proposition: Proposition) -> Asked:
+def _change(part: PartialGoal, index: int, proposition: Proposition) -> PartialGoal:
     wants = list(part.wants)
     wants[index] = replace(wants[index], proposition=proposition)
     return replace(part, wants=tuple(wants))
 
 
-def _of_one_thing(part: Asked) -> Asked:
+def _of_one_thing(part: PartialGoal) -> PartialGoal:
     """``wash a plate and put it in the cupboard``: what is said of one of several is said of the same one."""
     common: dict[str, set[str]] = {}
     for want in part.wants:
@@ -133,7 +133,7 @@ def _of_one_thing(part: Asked) -> Asked:
     return part
 
 
-def _at_one_place(part: Asked) -> Asked:
+def _at_one_place(part: PartialGoal) -> PartialGoal:
     """``the clock on a table; put the apple on it, too``: on the same one."""
     wants: dict[str, list[int]] = {}
     for i, want in enumerate(part.wants):
@@ -145,7 +145,7 @@ def _at_one_place(part: Asked) -> Asked:
     return replace(part, together=(*others, *groups))
 
 
-def _others_apart(part: Asked) -> Asked:
+def _others_apart(part: PartialGoal) -> PartialGoal:
     """``an apple on the desk and another on the bed``: what is another one is not the one spoken of."""
     groups = []
     for j, later in enumerate(part.wants):
@@ -166,7 +166,7 @@ def _is_another(later: Want, earlier: Want, spoken: Sequence[Description]) -> bo
     return bool(alike) and not any(o.ids for o in spoken)  # which ones is not known yet
 
 
-def _told_apart(part: Asked) -> Asked:
+def _told_apart(part: PartialGoal) -> PartialGoal:
     """``the red mug to the desk and the mug to the shelf``: what only one thing can be, the other one is not."""
     grouped = {i for group in part.different for i in group}
     placed = [i for i, w in enumerate(part.wants) if w.proposition.predicate in _PLACED and w.proposition.needed == 1
@@ -179,7 +179,7 @@ def _told_apart(part: Asked) -> Asked:
     return part
 
 
-def _not_this(part: Asked, key: str, id: str) -> Asked:
+def _not_this(part: PartialGoal, key: str, id: str) -> PartialGoal:
     """With the thing `key` taken not to be `id`, where it can be something else."""
     for i, want in enumerate(part.wants):
         ids = tuple(other for other in want.proposition.subject.ids if other != id)
@@ -188,7 +188,7 @@ def _not_this(part: Asked, key: str, id: str) -> Asked:
     return part
 
 
-def _less_those_named(part: Asked) -> Asked:
+def _less_those_named(part: PartialGoal) -> PartialGoal:
     """``empty the dishwasher and put the cup on the table``: the cup is not among those that are put away."""
     gone = set()
     for named in [w for w in part.wants if w.proposition.predicate in _PLACED]:
@@ -199,22 +199,22 @@ def _less_those_named(part: Asked) -> Asked:
             if _is_among(one, p) and not _is_ordered(part, named, i):
                 part = _change(part, i, replace(p, subject=less(p.subject, one.subject)))
                 gone |= set() if part.wants[i].proposition.subject.ids else {i}
-    return _without(part, gone)
+    return _drop_wants(part, gone)
 
 
 def _is_among(one: Proposition, p: Proposition) -> bool:
-    """Whether it is one of all that are to be somewhere else."""
+    """True if it is one of all that are to be somewhere else."""
     both = p.every and p.predicate in _PLACED and one.subject.ids[0] in p.subject.ids
     return both and p.place.ids != one.place.ids
 
 
-def _is_ordered(part: Asked, named: Want, i: int) -> bool:
+def _is_ordered(part: PartialGoal, named: Want, i: int) -> bool:
     at = part.wants.index(named)
     return (at, i) in part.order or (i, at) in part.order
 
 
 def _includes(later: Want, earlier: Want, scene: Setting) -> bool:
-    """Whether doing the later one is doing the earlier one as well."""
+    """True if doing the later one is doing the earlier one as well."""
     if (later.question, later.otherwise) != (earlier.question, earlier.otherwise):
         return False
     a, b = later.proposition, earlier.proposition
@@ -256,7 +256,7 @@ def _says_the_same(a: Proposition, b: Proposition) -> bool:
         where[0] == where[1] and (a.object is None or bool(where[0])))
 
 
-def _put_down(part: Asked, scene: Setting) -> Asked:
+def _put_down(part: PartialGoal, scene: Setting) -> PartialGoal:
     """``bring me the apple and the pear``: the hand holds one, so what is fetched goes on the nearest table in the room
     where it is asked for; alone it stays in the hand."""
     asked = [w for w in part.wants if _is_to_the_speaker(w.proposition)]
@@ -271,7 +271,7 @@ def _put_down(part: Asked, scene: Setting) -> Asked:
         part = _change(part, part.wants.index(want), placed)
     gone = {i for i, w in enumerate(part.wants) if w in asked}
     names = " and ".join(w.proposition.subject.name for w in fetched)
-    return _without(part, gone).note(
+    return _drop_wants(part, gone).note(
         f"the hand is needed for more than {names}, put down where you asked ({', '.join(tables.values())})")
 
 
@@ -280,7 +280,7 @@ def _is_to_the_speaker(p: Proposition) -> bool:
 
 
 def _hand_is_needed(wants: Sequence[Want], fetched: Sequence[Want], rooms: Mapping[str, str]) -> bool:
-    """Whether several things are fetched, or something else is to be done by hand."""
+    """True if several things are fetched, or something else is to be done by hand."""
     after = wants[wants.index(fetched[0]):]
     busy = any(w.proposition.predicate in _TAKES_A_HAND and w.proposition.subject.key not in (ROBOT.key, *rooms)
                and not all(exclusive(w, f) for f in fetched) for w in after)
@@ -293,7 +293,7 @@ def _table(room: str, scene: Setting) -> str:
     where there is none."""
     here = [p for p in scene.graph.of(Kind.FURNITURE) if scene.room(p.id) == room
             and any(not s.inside for s in p.surfaces)]
-    serving = by_role("serving", scene.graph, scene.vocabulary)
+    serving = furniture_for_role("serving", scene.graph, scene.vocabulary)
     asker = scene.graph[ROBOT_ID if ROBOT_ID in scene.graph else room].position
 
     def order(piece: Entity) -> tuple[bool, float]:

@@ -8,14 +8,14 @@ from dadu.goals.goal import Proposition, Term
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import GoFrame
 from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.partial_goal import ROBOT, PartialGoal
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import ROBOT, Asked
 from dadu.world.graph import Kind
 
 
-def go(frame: GoFrame, scene: Setting, said: Discourse) -> Asked:
+def go(frame: GoFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Into a room, or beside a thing; what is said next is about what is there."""
-    part = Asked(said)
+    part = PartialGoal(said)
     for np in frame.to.nouns:
         for thing in resolve(np, scene, part.said, SUPPORTS if np.pronoun == "there" else ()):
             part = approach(thing, part.told([thing]), Role.PLACE)
@@ -24,7 +24,7 @@ def go(frame: GoFrame, scene: Setting, said: Discourse) -> Asked:
     return part
 
 
-def approach(thing: Referent, part: Asked, role: Role = Role.ABOUT) -> Asked:
+def approach(thing: Referent, part: PartialGoal, role: Role = Role.ABOUT) -> PartialGoal:
     """Into a room, or beside a thing; every one of several rooms or pieces of furniture."""
     predicate = "is_in_room" if thing.kind is Kind.ROOM else "is_next_to"
     part = part.now(part.said.mention([thing], role))

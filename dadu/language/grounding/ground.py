@@ -36,9 +36,9 @@ from dadu.language.grounding.leave import leave, remark, told
 from dadu.language.grounding.look import look
 from dadu.language.grounding.move import move, swap
 from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.partial_goal import PartialGoal
 from dadu.language.grounding.scene import Setting, scene_of
 from dadu.language.grounding.tidy import tidy
-from dadu.language.grounding.wants import Asked
 from dadu.language.grounding.wish import needed_for, wish
 from dadu.language.refusal import NotUnderstood, Refusal
 from dadu.skills.outcome import Code
@@ -72,13 +72,13 @@ def ground_in(scene: Setting, utterance: Utterance, said: Discourse | None = Non
 
 
 def _is_done(frame: Frame) -> bool:
-    """Whether it may ask for nothing where it is so already: a clear table, a vase left alone."""
+    """True if it may ask for nothing where it is so already: a clear table, a vase left alone."""
     return not isinstance(frame, (RemarkFrame, ToldFrame))
 
 
-def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Asked:
+def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoal:
     """One after the other, each with what was said before it."""
-    part, ordered = Asked(said), _spared_first(_supposed(frames))
+    part, ordered = PartialGoal(said), _spared_first(_supposed(frames))
     for i, frame in enumerate(ordered):
         said = replace(part.said, turn=part.said.turn + 1)
         if isinstance(frame, WishFrame) and _only_says(frame, scene) and any(map(_asks, _others(frame, ordered, i))):
@@ -111,7 +111,7 @@ def _asks(frame: Frame) -> bool:
     return not isinstance(frame, (RemarkFrame, ToldFrame, WishFrame, LeaveFrame))
 
 
-def _reason(frame: WishFrame, part: Asked, scene: Setting) -> Asked:
+def _reason(frame: WishFrame, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``we have breakfast in the den: bring the bread there``"""
     said = remark(RemarkFrame(frame.purpose), scene, part.said).said
     for np in frame.at.nouns if frame.at is not None else ():
@@ -134,22 +134,22 @@ def _spared_first(frames: Sequence[Frame]) -> list[Frame]:
     return [*spared, *(f for f in frames if f not in spared)]
 
 
-def _ask_back(frame: AskBackFrame, scene: Setting, said: Discourse) -> Asked:
+def _ask_back(frame: AskBackFrame, scene: Setting, said: Discourse) -> PartialGoal:
     raise _Asking(frame.question)
 
 
-def _sequence(frame: SequenceFrame, scene: Setting, said: Discourse) -> Asked:
+def _sequence(frame: SequenceFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Each step only after all the steps before it."""
-    part = Asked(said)
+    part = PartialGoal(said)
     for step in frame.steps:
         part = part.then(_all(step, scene, part.said), after=True)
     return part
 
 
-def _if(frame: IfFrame, scene: Setting, said: Discourse) -> Asked:
+def _if(frame: IfFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """What memory knows decides at once; else both sides are asked for, each with the question."""
     found, said = answer(frame.ask, scene, said)
-    part = Asked(said)
+    part = PartialGoal(said)
     if isinstance(found, KnownAnswer):
         chosen, other = (frame.then, frame.otherwise) if found.yes else (frame.otherwise, frame.then)
         part = part.note(found.text if chosen else f"{found.text}, so the rest is left out")
@@ -157,7 +157,7 @@ def _if(frame: IfFrame, scene: Setting, said: Discourse) -> Asked:
     return _either(frame, found, part, scene)
 
 
-def _either(frame: IfFrame, question: Question, part: Asked, scene: Setting) -> Asked:
+def _either(frame: IfFrame, question: Question, part: PartialGoal, scene: Setting) -> PartialGoal:
     then = _all(frame.then, scene, part.said)
     spoken = replace(then.said, moved=part.said.moved, filled=part.said.filled, bound=part.said.bound)
     otherwise = _all(frame.otherwise, scene, replace(spoken, turn=then.said.turn + 1))
@@ -165,7 +165,7 @@ def _either(frame: IfFrame, question: Question, part: Asked, scene: Setting) -> 
         otherwise.only_if(question, True))
 
 
-_GROUNDED: dict[type, Callable[..., Asked]] = {
+_GROUNDED: dict[type, Callable[..., PartialGoal]] = {
     MoveFrame: move, SwapFrame: swap, ChangeFrame: change, EnsureFrame: ensure, LookFrame: look, GoFrame: go,
     TidyFrame: tidy, WishFrame: wish, LeaveFrame: leave, ToldFrame: told, RemarkFrame: remark,
     AskBackFrame: _ask_back, SequenceFrame: _sequence, IfFrame: _if}

@@ -10,8 +10,8 @@ from dadu.language.frames.frame import LeaveFrame, RemarkFrame, ToldFrame, WishF
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Preposition, Quantity
 from dadu.language.grounding.nouns.phrases import text_of, words_of
 from dadu.language.grounding.nouns.resolve import resolve, resolve_all, tried
+from dadu.language.grounding.partial_goal import PartialGoal
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked
 from dadu.language.grounding.wish import needed_for
 from dadu.language.refusal import NotUnderstood, Refusal
 from dadu.world.graph import Kind
@@ -46,10 +46,10 @@ def _named_in(text: str, scene: Setting, said: Discourse) -> tuple[Referent, ...
     return tuple(out)
 
 
-def leave(frame: LeaveFrame, scene: Setting, said: Discourse) -> Asked:
+def leave(frame: LeaveFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Left where it is, whatever "all" and "everything" include otherwise; what is said to be left at its place stays
     there."""
-    part = Asked(said)
+    part = PartialGoal(said)
     for np in frame.what:
         if np.pronoun == "rest":
             part = part.note(f"{text_of(np)}: nothing is asked of them")
@@ -68,25 +68,25 @@ def leave(frame: LeaveFrame, scene: Setting, said: Discourse) -> Asked:
     return part
 
 
-def told(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
+def told(frame: ToldFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Where things are is believed, and narrows what is spoken of next; what there is not is not used."""
     np = frame.what
     if np.pronoun == "me" and frame.at is not None:
         return _asker(frame.at, scene, said)
     if (not frame.exists or np.determiner == "none") and frame.at is not None:
-        return Asked(_mentioned(np, scene, said)).note(f"there is no {text_of(np)} there, as you say")
+        return PartialGoal(_mentioned(np, scene, said)).note(f"there is no {text_of(np)} there, as you say")
     if not frame.exists or np.determiner == "none":
         return _lacking(frame, scene, said)
     if frame.at is None:
         things, said = resolve_all((np,), scene, said)
         state = f": {frame.state}, as you say" if frame.state is not None else ""
-        return Asked(said).told(things).note(f"{text_of(np)}{state}")
+        return PartialGoal(said).told(things).note(f"{text_of(np)}{state}")
     try:
         there = resolve(replace(np, places=(*np.places, frame.at)), scene, said)
     except NotUnderstood as refusal:
-        return Asked(_mentioned(np, scene, said)).note(str(refusal).partition(";")[0])
+        return PartialGoal(_mentioned(np, scene, said)).note(str(refusal).partition(";")[0])
     places, said = resolve_all(frame.at.nouns, scene, said, role=Role.SOURCE)
-    return Asked(said.mention(there)).told(there).note(f"{text_of(np)}: looked for where you say")
+    return PartialGoal(said.mention(there)).told(there).note(f"{text_of(np)}: looked for where you say")
 
 
 def _mentioned(np: NounPhrase, scene: Setting, said: Discourse) -> Discourse:
@@ -94,28 +94,28 @@ def _mentioned(np: NounPhrase, scene: Setting, said: Discourse) -> Discourse:
     return said.mention(tried(replace(np, determiner="definite", quantity=Quantity()), scene, said))
 
 
-def _asker(at: PlacePhrase, scene: Setting, said: Discourse) -> Asked:
+def _asker(at: PlacePhrase, scene: Setting, said: Discourse) -> PartialGoal:
     """``I am in the kitchen``."""
     place = resolve(at.nouns[0], scene, said, SUPPORTS)[0]
     one = replace(place, term=Term(place.term.key, place.term.ids[:1], place.term.description))
-    return Asked(replace(said.mention([place], Role.PLACE), asker=one)).note(f"you are at {place.term.name}")
+    return PartialGoal(replace(said.mention([place], Role.PLACE), asker=one)).note(f"you are at {place.term.name}")
 
 
-def _lacking(frame: ToldFrame, scene: Setting, said: Discourse) -> Asked:
+def _lacking(frame: ToldFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """``there is no microwave``; ``no sugar``: what is chosen for a purpose is none of that."""
     categories = frozenset(e.category for e, tier in scene.vocabulary.named(words_of(frame.what, scene)) if tier < 2)
     if not categories:
-        return Asked(said).note(f"not taken as part of the task: there is no {text_of(frame.what)!r}")
+        return PartialGoal(said).note(f"not taken as part of the task: there is no {text_of(frame.what)!r}")
     unwanted = Description(text_of(frame.what), Kind.OBJECT, tuple(sorted(categories)))
     said = replace(said, lacking=said.lacking | categories, unwanted=(*said.unwanted, unwanted))
-    return Asked(said).note(f"there is no {text_of(frame.what)}, as you say: it is not used")
+    return PartialGoal(said).note(f"there is no {text_of(frame.what)}, as you say: it is not used")
 
 
-def remark(frame: RemarkFrame, scene: Setting, said: Discourse) -> Asked:
+def remark(frame: RemarkFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Only told; but rooms, furniture and things that it names were spoken of."""
     things = _named_in(frame.text, scene, said)
     rooms = frozenset(id for t in things if t.kind is Kind.ROOM for id in t.term.ids)
     said = said.mention((t for t in things if t.kind is Kind.OBJECT), Role.IMPLIED)
     said = replace(said.mention((t for t in things if t.kind in SUPPORTS), Role.PLACE), rooms=rooms or said.rooms)
     said = needed_for(WishFrame(frame.text), scene, said)
-    return Asked(said).note(f"not taken as part of the task: {frame.text!r}")
+    return PartialGoal(said).note(f"not taken as part of the task: {frame.text!r}")

@@ -13,13 +13,13 @@ from dadu.language.grounding.conditions import KnownAnswer, answer
 from dadu.language.grounding.go import approach
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.partial_goal import ROBOT, PartialGoal
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import ROBOT, Asked
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
 
-def look(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
+def look(frame: LookFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """``find`` is to be where it is; everything else is a question, and the robot goes where the answer can be seen."""
     if frame.using is not None:
         return _by_light(frame, frame.using, scene, said)
@@ -28,13 +28,13 @@ def look(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
     return (_find if frame.answer in ("find", "where") else _find_out)(frame, frame.what, scene, said)
 
 
-def _find(frame: LookFrame, np: NounPhrase, scene: Setting, said: Discourse) -> Asked:
+def _find(frame: LookFrame, np: NounPhrase, scene: Setting, said: Discourse) -> PartialGoal:
     """``look for the keys in the den``."""
     if frame.at is not None and not _whole_house(frame.at, scene):
         np = replace(np, places=(*np.places, frame.at))
     if frame.answer == "where" or not np.plural:
         np = replace(np, quantity=replace(np.quantity, amount=""))
-    part = Asked(said)
+    part = PartialGoal(said)
     for thing in resolve(np, scene, said):
         if not thing.term.ids and thing.every:
             thing = replace(thing, every=False)
@@ -45,9 +45,9 @@ def _find(frame: LookFrame, np: NounPhrase, scene: Setting, said: Discourse) -> 
     return part
 
 
-def _look_there(frame: LookFrame, scene: Setting, said: Discourse) -> Asked:
+def _look_there(frame: LookFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """``look into the fridge``, ``explore the house``."""
-    part = Asked(said)
+    part = PartialGoal(said)
     if frame.at is None or _whole_house(frame.at, scene):
         for room in scene.graph.of(Kind.ROOM):
             part = part.put(Proposition("is_in_room", ROBOT, Term(room.id, (room.id,))))
@@ -62,12 +62,12 @@ def _whole_house(at: PlacePhrase, scene: Setting) -> bool:
     return all(" ".join(scene.lexicon.normal(np.name)) in scene.lexicon.house for np in at.nouns)
 
 
-def _find_out(frame: LookFrame, what: NounPhrase, scene: Setting, said: Discourse) -> Asked:
+def _find_out(frame: LookFrame, what: NounPhrase, scene: Setting, said: Discourse) -> PartialGoal:
     """``is there any milk in the fridge``, ``how many apples are on the table``."""
     text = f"{text_of(what)} {frame.at.text if frame.at is not None else ''}".strip()
     ask = Ask(what, frame.at, frame.state, text=text)
     found, said = answer(ask, scene, said)
-    part = Asked(said)
+    part = PartialGoal(said)
     at = next((place for place in (frame.at, *what.places) if place is not None), None)
     for np in at.nouns if at is not None else ():
         place = resolve(np, scene, said)[0]
@@ -76,12 +76,12 @@ def _find_out(frame: LookFrame, what: NounPhrase, scene: Setting, said: Discours
         return _answered(frame, found, part, at is not None)
     part = replace(part, questions=(*part.questions, (found, len(part.wants))))
     if at is None and found.description is not None:
-        looked = Asked(part.said).put(Proposition("is_next_to", ROBOT, Term(f"{found.text}?", (), found.description)))
-        part = part.then(looked.only_if(found, found.negated))
+        beside = Proposition("is_next_to", ROBOT, Term(f"{found.text}?", (), found.description))
+        part = part.then(PartialGoal(part.said).put(beside).only_if(found, found.negated))
     return part
 
 
-def _answered(frame: LookFrame, found: KnownAnswer, part: Asked, placed: bool) -> Asked:
+def _answered(frame: LookFrame, found: KnownAnswer, part: PartialGoal, placed: bool) -> PartialGoal:
     """What memory says is told; the robot goes there where no place was named."""
     ids = found.thing.term.ids if found.thing is not None and found.yes else ()
     if found.thing is not None and ids and not placed:
@@ -91,9 +91,9 @@ def _answered(frame: LookFrame, found: KnownAnswer, part: Asked, placed: bool) -
     return part.note(found.text)
 
 
-def _by_light(frame: LookFrame, lamp: NounPhrase, scene: Setting, said: Discourse) -> Asked:
+def _by_light(frame: LookFrame, lamp: NounPhrase, scene: Setting, said: Discourse) -> PartialGoal:
     """``look at the book under the lamp`` (ALFRED): with the book in the hand, beside the lamp, which is on."""
-    part = Asked(said)
+    part = PartialGoal(said)
     lamps = resolve(_any_lamp(lamp), scene, said)
     if not all(has_switch(one, scene) for one in lamps):
         raise Refusal(f"{text_of(lamp)!r} gives no light", [text_of(lamp)])

@@ -9,16 +9,16 @@ from dadu.goals.goal import Proposition
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import GoFrame, MoveFrame, SwapFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
-from dadu.language.grounding.attachment import as_it_can_be, taken_apart
+from dadu.language.grounding.attachment import reattach_modifiers, taken_apart
 from dadu.language.grounding.go import go
 from dadu.language.grounding.nouns.holding import holds_things
 from dadu.language.grounding.nouns.phrases import text_of
-from dadu.language.grounding.nouns.resolve import may_be_unknown, on_it, resolve, resolve_all
+from dadu.language.grounding.nouns.resolve import may_be_unknown, resolve, resolve_all, stated_contents
+from dadu.language.grounding.partial_goal import PartialGoal, ready
 from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.usual import elsewhere, stood
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.temperature import by_staying
-from dadu.language.grounding.wants import Asked, ready
+from dadu.language.grounding.temperature import change_by_staying
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
@@ -26,7 +26,7 @@ _LAST = ("together", "next_to", "between")
 """what stands together is brought to its place first"""
 
 
-def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
+def move(frame: MoveFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """What is named, from where it is said to be, to each of the places: all of them must hold."""
     if frame.respectively:
         names = " and ".join(text_of(np) for np in frame.what)
@@ -36,10 +36,10 @@ def move(frame: MoveFrame, scene: Setting, said: Discourse) -> Asked:
         return _one_by_one(frames, scene, said)
     if not said.mentions and _is_left_out(frame):
         return go(GoFrame(frame.to[0]), scene, said)  # move to the table
-    frame = as_it_can_be(frames[0], scene, said)
+    frame = reattach_modifiers(frames[0], scene, said)
     things, said = _subjects(frame, scene, said)
     _check_holder(things, frame, scene, said)
-    part = ready(things, Asked(said).told(things), scene)
+    part = ready(things, PartialGoal(said).told(things), scene)
     part = _on_the_way(things, frame, part, scene)
     for i, place in enumerate(sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST)):
         if i and not (place.special in _LAST or place.preposition in _LAST):  # to the fridge and back to the table
@@ -54,7 +54,7 @@ def _check_holder(things: Sequence[Referent], frame: MoveFrame, scene: Setting, 
     """``a pan on the table with a fork on it``: the fork may be on either. Errors: Refusal where it is not known to be
     on the table."""
     for noun in (n for place in frame.to for n in place.nouns[-1:] if any(holds_things(t, scene) for t in things)):
-        for other in on_it(noun):
+        for other in stated_contents(noun):
             ids = resolve(replace(other, places=()), scene, said)[0].term.ids
             if not {scene.holder(id) for id in ids} & {*resolve(replace(noun, places=()), scene, said)[0].term.ids}:
                 names = f"{text_of(noun)!r} or {things[-1].term.name!r}"
@@ -67,14 +67,15 @@ def _is_left_out(frame: MoveFrame) -> bool:
     return left_out and len(frame.to) == 1 and not any(np.pronoun or np.purpose for np in frame.to[0].nouns)
 
 
-def _on_the_way(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Setting) -> Asked:
+def _on_the_way(things: Sequence[Referent], frame: MoveFrame, part: PartialGoal, scene: Setting) -> PartialGoal:
     """What staying where they are by now has done to things that move on."""
     for thing in things if frame.to else ():
-        part = by_staying(thing, part, scene)
+        part = change_by_staying(thing, part, scene)
     return part
 
 
-def _put(things: Sequence[Referent], place: PlacePhrase, frame: MoveFrame, part: Asked, scene: Setting) -> Asked:
+def _put(things: Sequence[Referent], place: PlacePhrase, frame: MoveFrame, part: PartialGoal, scene: Setting
+         ) -> PartialGoal:
     """``on the table next to the toaster``, where nobody knows of a toaster: on the table. Errors: Refusal."""
     try:
         return put(things, place, part, scene)
@@ -84,7 +85,7 @@ def _put(things: Sequence[Referent], place: PlacePhrase, frame: MoveFrame, part:
         return part.note(f"not {place.text!r}: {refusal}")
 
 
-def _filled(part: Asked, before: int) -> Referent | None:
+def _filled(part: PartialGoal, before: int) -> Referent | None:
     """The object in or on which things were put by this frame."""
     inside = {w.proposition.object for w in part.wants if w.proposition.predicate in ("is_inside", "is_on_top")}
     spoken = part.said.mentions[before:]
@@ -97,15 +98,15 @@ def _with_what_is_in_it(np: NounPhrase, said: Discourse) -> Referent | None:
     return last if np.pronoun in ("it", "them") and last is not None and last.turn == said.turn - 1 else None
 
 
-def _one_by_one(frames: Sequence[MoveFrame], scene: Setting, said: Discourse) -> Asked:
-    part, moved = Asked(said), tuple[Referent, ...]()
+def _one_by_one(frames: Sequence[MoveFrame], scene: Setting, said: Discourse) -> PartialGoal:
+    part, moved = PartialGoal(said), tuple[Referent, ...]()
     for frame in frames:
         one = move(frame, scene, part.said)
         part, moved = part.then(one), moved + one.said.moved
     return part.now(replace(part.said, moved=moved))
 
 
-def _taken(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Setting) -> Asked:
+def _taken(things: Sequence[Referent], frame: MoveFrame, part: PartialGoal, scene: Setting) -> PartialGoal:
     """Into the hand; more than that holds, from somewhere, goes where else it belongs."""
     several = len(things) > 1 or any(not t.single for t in things)
     if several and frame.source is not None and (taken := _away(things, part, scene)) is not None:
@@ -116,7 +117,7 @@ def _taken(things: Sequence[Referent], frame: MoveFrame, part: Asked, scene: Set
     return part
 
 
-def _away(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked | None:
+def _away(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal | None:
     """Where else such things belong; None where that is not known: what follows may say where to."""
     try:
         return elsewhere(things, part, scene)
@@ -175,11 +176,11 @@ def _from(np: NounPhrase, source: PlacePhrase, scene: Setting, said: Discourse) 
     return resolve(replace(np, places=(*np.places, there)), scene, said, (Kind.OBJECT,))
 
 
-def swap(frame: SwapFrame, scene: Setting, said: Discourse) -> Asked:
+def swap(frame: SwapFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Each goes to where the other one is. Errors: NotSeen; Refusal where one of them has no place, or several."""
     things, said = resolve_all(frame.what, scene, said, (Kind.OBJECT,))
     places = [{*stood(t, scene).values()} for t in things[:2]]
-    part = Asked(said).told(things)
+    part = PartialGoal(said).told(things)
     for thing, there in zip(things, reversed(places)):
         if len(there) > 1:
             raise Refusal(f"say for each of {thing.term.name!r} where it goes", [thing.term.name])

@@ -54,12 +54,12 @@ class Setting:
         return self.room(ROBOT) if ROBOT in self.graph else ""
 
     def is_a(self, categories: Iterable[str], *words: str) -> bool:
-        """Whether all of these categories, of which there is one, are called by one of the words."""
+        """True if all of these categories, of which there is one, are called by one of the words."""
         categories = tuple(categories)
         return bool(categories) and all(any(self.vocabulary.is_a(c, w) for w in words) for c in categories)
 
     def can(self, categories: Iterable[str], *affordances: str) -> bool:
-        """Whether with each of these categories, of which there is one, one of these can be done."""
+        """True if with each of these categories, of which there is one, one of these can be done."""
         categories = tuple(categories)
         return bool(categories) and all(self.vocabulary.has_affordance(c, *affordances) for c in categories)
 
@@ -72,7 +72,7 @@ class Setting:
         return [e for id in ids if id in self.graph and (e := self.graph[id]).kind is Kind.FURNITURE]
 
     def not_there(self, told: Description | None) -> bool:
-        """Whether its place was looked at, so that what was not seen there is elsewhere."""
+        """True if its place was looked at, so that what was not seen there is elsewhere."""
         places = [id for w in told.where for id in w.ids] if told is not None else []
         return bool(places) and all(id in self.looked for id in places)
 
@@ -100,7 +100,7 @@ class Setting:
                 for kind in ALL_KINDS}
 
     def named(self, name: str) -> bool:
-        """Whether something here, or all of a category, is called just so."""
+        """True if something here, or all of a category, is called just so."""
         words = self.lexicon.normal(name)
         listed = any(tier < 2 for _, tier in self.vocabulary.named(words))
         return listed or any(self.called(e, words) for e in self.graph)
@@ -111,7 +111,7 @@ class Setting:
         return 0 if self.called(entity, words) else entry.tier(words) if entry else None
 
     def called(self, entity: Entity, words: Words) -> bool:
-        """Whether it is called so by its own name, rather than all of its category; a part stands for the whole."""
+        """True if it is called so by its own name, rather than all of its category; a part stands for the whole."""
         return words in self.vocabulary.own_names(entity)
 
 

@@ -8,22 +8,22 @@ from dataclasses import replace
 from dadu.core.errors import choices
 from dadu.goals.goal import Term
 from dadu.knowledge.commonsense import occasions
-from dadu.knowledge.usual_places import of_category
+from dadu.knowledge.usual_places import things_of_category
 from dadu.language.discourse import Referent, Role
 from dadu.language.frames.frame import ChangeFrame
 from dadu.language.frames.noun import PlacePhrase
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import resolve_all
+from dadu.language.grounding.partial_goal import PartialGoal, ready
 from dadu.language.grounding.places.placing import put
-from dadu.language.grounding.places.surfaces import on_furniture
+from dadu.language.grounding.places.surfaces import furniture_target
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Entity, Kind
 
 
-def temper(frame: ChangeFrame, things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
+def temper(frame: ChangeFrame, things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Into what is named for the time being; else whatever does it is left to the planner. Errors: Refusal."""
     predicate, using = f"is_{frame.state}", frame.using
     word = "heat" if predicate == "is_hot" else "cool"
@@ -35,7 +35,7 @@ def temper(frame: ChangeFrame, things: Sequence[Referent], part: Asked, scene: S
     for thing in things:
         part = ready([thing], part, scene, predicate)
         if pieces:
-            to = on_furniture(Term("|".join(pieces), pieces), _preposition(using), scene)
+            to = furniture_target(Term("|".join(pieces), pieces), _preposition(using), scene)
             part = part.want(to.predicate, thing, to.term, passing=True)
         heats_itself = not pieces and predicate == "is_hot" and scene.can(  # an electric kettle needs no stove
             scene.categories(thing.term.ids), "power_on") and {*thing.term.ids} & {*makers}
@@ -48,7 +48,7 @@ def _preposition(using: PlacePhrase | None) -> str:
     return "in" if using is None or using.preposition in ("with", "at") else using.preposition
 
 
-def stays(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def stays(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``heat the cup on the table``, ``cut the apple in the sink``: it is there in the end, unless what follows says
     where to."""
     start = len(part.wants)
@@ -58,7 +58,7 @@ def stays(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Se
 
 def _state_of_what_was_in(pieces: Sequence[Entity], scene: Setting) -> str:
     data = occasions()
-    cool, heat = (of_category(words, scene.graph, scene.vocabulary) for words in (data.coolers, data.heaters))
+    cool, heat = (things_of_category(words, scene.graph, scene.vocabulary) for words in (data.coolers, data.heaters))
     if all(p.id in cool for p in pieces):
         return "is_cold"
     if all(p.id in heat and p.is_container for p in pieces):
@@ -66,7 +66,7 @@ def _state_of_what_was_in(pieces: Sequence[Entity], scene: Setting) -> str:
     return "is_clean" if scene.can((p.category for p in pieces), "water") else ""
 
 
-def by_staying(thing: Referent, part: Asked, scene: Setting) -> Asked:
+def change_by_staying(thing: Referent, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``into the fridge, then onto the table``: cooled on the way; heated in a microwave, washed in a sink."""
     pieces = scene.furniture(part.said.place_of(thing.term.key))
     state = _state_of_what_was_in(pieces, scene) if pieces else ""
@@ -77,8 +77,8 @@ def by_staying(thing: Referent, part: Asked, scene: Setting) -> Asked:
     return part.want(state, thing).note(f"{thing.term.name!r} at {names} and away again is taken as {state}")
 
 
-def _named(using: PlacePhrase | None, makers: Sequence[str], word: str, part: Asked, scene: Setting
-           ) -> tuple[tuple[str, ...], Asked]:
+def _named(using: PlacePhrase | None, makers: Sequence[str], word: str, part: PartialGoal, scene: Setting
+           ) -> tuple[tuple[str, ...], PartialGoal]:
     """What the words say does it. Errors: Refusal where that is a thing which does not."""
     places, said = resolve_all(using.nouns if using is not None else (), scene, part.said, role=Role.PLACE)
     part = part.now(said).told(places)
@@ -90,8 +90,8 @@ def _named(using: PlacePhrase | None, makers: Sequence[str], word: str, part: As
     return tuple(id for place in places for id in place.term.ids if id in makers), part
 
 
-def _makers(predicate: str, part: Asked, scene: Setting) -> tuple[str, ...]:
+def _makers(predicate: str, part: PartialGoal, scene: Setting) -> tuple[str, ...]:
     data = occasions()
     words = data.heaters if predicate == "is_hot" else data.coolers
-    return tuple(id for id in of_category(words, scene.graph, scene.vocabulary)
+    return tuple(id for id in things_of_category(words, scene.graph, scene.vocabulary)
                  if scene.graph[id].category not in part.said.lacking)

@@ -10,19 +10,19 @@ from dadu.language.frames.frame import TidyFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.grounding.nouns.holding import holds_things
 from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.partial_goal import PartialGoal
 from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.usual import belongs, places_of
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
 
-def tidy(frame: TidyFrame, scene: Setting, said: Discourse) -> Asked:
+def tidy(frame: TidyFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """To `clear` leaves nothing there; to tidy leaves what belongs there. What is named elsewhere in the instruction is
     left to that."""
     things, said = _what_lies_there(frame, scene, said)
-    part = Asked(said).told(things)
+    part = PartialGoal(said).told(things)
     for thing in things:
         if scene.complete and not thing.term.ids:
             part = part.note(f"there is nothing: {thing.term.name}")

@@ -12,23 +12,23 @@ from dadu.knowledge.embedding import default_embedder
 from dadu.knowledge.nouns import LEXICAL_THRESHOLD, THRESHOLD, nearest_text
 from dadu.knowledge.recognise import negated, purpose
 from dadu.knowledge.recognise import wish as wish_of
-from dadu.knowledge.usual_places import by_role, of_category
+from dadu.knowledge.usual_places import furniture_for_role, things_of_category
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import WishFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.naming import good_for
 from dadu.language.grounding.nouns.resolve import resolve, resolve_all, tried
-from dadu.language.grounding.places.handing import to_speaker
+from dadu.language.grounding.partial_goal import PartialGoal, ready
+from dadu.language.grounding.places.handing import hand_to_speaker
 from dadu.language.grounding.places.placing import put
-from dadu.language.grounding.places.surfaces import on_furniture
+from dadu.language.grounding.places.surfaces import furniture_target
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked, ready
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind, Relation
 
 
-def wish(frame: WishFrame, scene: Setting, said: Discourse) -> Asked:
+def wish(frame: WishFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """What belongs to the occasion, else what is good for the need. Errors: Refusal where that is not known."""
     occasion = _occasion(frame.purpose)
     if occasion is not None:
@@ -37,7 +37,7 @@ def wish(frame: WishFrame, scene: Setting, said: Discourse) -> Asked:
         raise Refusal(f"I cannot {frame.purpose}; I can bring what it takes: say what", [frame.purpose],
                       Code.UNKNOWN_ACTION)
     use, note = _use(frame.purpose)
-    part = _without(frame, Asked(replace(said, use=use)), scene)
+    part = _without(frame, PartialGoal(replace(said, use=use)), scene)
     part = part.note(note) if note else part
     changed = _changed(frame, use, part, scene) if uses()[use].state else None
     return changed if changed is not None else _bring(frame, use, part, scene)
@@ -104,7 +104,7 @@ def _use(text: str) -> tuple[str, str]:
     return known[nearest], f"{text!r} was taken as {nearest!r}"
 
 
-def _without(frame: WishFrame, part: Asked, scene: Setting) -> Asked:
+def _without(frame: WishFrame, part: PartialGoal, scene: Setting) -> PartialGoal:
     out = []
     for np in frame.without:
         found = tried(np, scene, part.said)
@@ -113,9 +113,9 @@ def _without(frame: WishFrame, part: Asked, scene: Setting) -> Asked:
     return part.now(replace(part.said, unwanted=(*part.said.unwanted, *out)))
 
 
-def _bring(frame: WishFrame, use: str, part: Asked, scene: Setting) -> Asked:
+def _bring(frame: WishFrame, use: str, part: PartialGoal, scene: Setting) -> PartialGoal:
     """To the place that is said, to the one that the use has, or to the speaker."""
-    tables = by_role(uses()[use].place, scene.graph, scene.vocabulary) if uses()[use].place else ()
+    tables = furniture_for_role(uses()[use].place, scene.graph, scene.vocabulary) if uses()[use].place else ()
     together = bool(tables) or frame.at is not None and bool(uses()[use].needs)
     things = _needed(use, part, scene) if together else [_wanted(use, part, scene)]
     extra, said = resolve_all(frame.extra, scene, part.said, (Kind.OBJECT,))
@@ -124,11 +124,11 @@ def _bring(frame: WishFrame, use: str, part: Asked, scene: Setting) -> Asked:
     if frame.at is not None:
         part = put(things, _onto(frame.at, scene, part.said), part, scene)
     elif tables:
-        to = on_furniture(Term("|".join(tables), tables), "on", scene)
+        to = furniture_target(Term("|".join(tables), tables), "on", scene)
         for thing in things:
             part = part.want(to.predicate, thing, to.term)
     else:
-        part = to_speaker(things, part, scene)
+        part = hand_to_speaker(things, part, scene)
     what = "; ".join(", ".join(t.term.ids or t.description.categories) for t in things)
     part = part.note(f"{frame.purpose!r}: something for it is brought, any of {what}")
     return part.now(replace(part.said, moved=tuple(replace(t, turn=part.said.turn, role=Role.IMPLIED) for t in things)))
@@ -140,14 +140,14 @@ def _onto(at: PlacePhrase, scene: Setting, said: Discourse) -> PlacePhrase:
     return replace(at, preposition="on") if furniture and at.preposition in ("at", "next_to") else at
 
 
-def _wanted(use: str, part: Asked, scene: Setting) -> Referent:
+def _wanted(use: str, part: PartialGoal, scene: Setting) -> Referent:
     """One thing that is good for a use. Errors: Refusal where there is none."""
     phrase = uses()[use].phrases[0] if uses()[use].phrases else ""
     np = NounPhrase("thing", determiner="indefinite", purpose=phrase, text=f"something for {use.replace('_', ' ')}")
     return resolve(np, scene, part.said, (Kind.OBJECT,))[0]
 
 
-def _needed(use: str, part: Asked, scene: Setting) -> list[Referent]:
+def _needed(use: str, part: PartialGoal, scene: Setting) -> list[Referent]:
     """All that a use takes together; what the house is known to lack is left out."""
     found = [_first_of((s,) if isinstance(s, str) else s, 1, part.said, scene) for s in uses()[use].needs]
     return [t for t in found if t is not None] or [_wanted(use, part, scene)]
@@ -167,10 +167,10 @@ def _first_of(names: Sequence[str], count: int, said: Discourse, scene: Setting)
     return next((t for t in things if t.term.ids), None) or next(iter(things), None)
 
 
-def _lay(frame: WishFrame, what: Occasion, scene: Setting, said: Discourse) -> Asked:
+def _lay(frame: WishFrame, what: Occasion, scene: Setting, said: Discourse) -> PartialGoal:
     """``set the table for two``: what each person needs, on one table. Errors: Refusal where nothing of it is here."""
     table, said = _table(frame, what, scene, said)
-    part = _without(frame, Asked(said), scene)
+    part = _without(frame, PartialGoal(said), scene)
     named, said = resolve_all(frame.extra, scene, part.said, (Kind.OBJECT,))
     part = part.now(said).told(named)
     things, missing = list(named), []
@@ -198,23 +198,23 @@ def _table(frame: WishFrame, what: Occasion, scene: Setting, said: Discourse) ->
         place = resolve(np, scene, said, SUPPORTS)[0]
         said = said.mention([place], Role.PLACE)
         if place.kind is Kind.FURNITURE:
-            return on_furniture(place.term, "on", scene).term, said
+            return furniture_target(place.term, "on", scene).term, said
         inside = tuple(p.id for p in scene.graph.of(Kind.FURNITURE) if scene.vocabulary.is_a(p.category, "table")
                        and scene.room(p.id) in place.term.ids)
         if inside:
             return Term("|".join(inside), inside), replace(said, rooms=frozenset(place.term.ids))
-    tables = by_role(what.place, scene.graph, scene.vocabulary)
+    tables = furniture_for_role(what.place, scene.graph, scene.vocabulary)
     if not tables:
         raise Refusal("there is no table here; say where to put things", ["table"])
     return Term("|".join(tables), tables), said
 
 
-def _changed(frame: WishFrame, use: str, part: Asked, scene: Setting) -> Asked | None:
+def _changed(frame: WishFrame, use: str, part: PartialGoal, scene: Setting) -> PartialGoal | None:
     """``It is dark``: one of the things that is already there is switched on, in the room that was named, else here,
     else anywhere; None where there is none."""
     state = uses()[use].state
     rooms = _rooms(frame, scene, part.said)
-    able = [id for id in of_category(uses()[use].things, scene.graph, scene.vocabulary)
+    able = [id for id in things_of_category(uses()[use].things, scene.graph, scene.vocabulary)
             if scene.vocabulary.has_affordance(scene.graph[id].category, "power_on")]
     inside = scene.within(able, rooms or {scene.here()})
     fitting = list(inside) or ([] if rooms else able)

@@ -33,7 +33,7 @@ def lost(words: Iterable[Word], frames: Any, names: Names | None = None) -> list
 
 
 def _changes(word: Word) -> bool:
-    """Whether it is a verb that asks for a state: wash, heat, and is nothing else."""
+    """True if it is a verb that asks for a state: wash, heat, and is nothing else."""
     verb = word_classes().frame_of.get(word.verb) in STATE_OF_VERBS
     return verb and word.classes <= {"VERB", "GERUND", "PARTICIPLE", "PAST", "PREDICATIVE", "ADJECTIVE", "WORD"}
 

@@ -20,7 +20,7 @@ _ASKS = ("VERB", "APART", "OPENING", "MODAL", "GERUND", "TO", "NOT", "DO", "ENSU
 
 
 def announced(spoken: Spoken, sentence: Sentence, behind: Sequence[Spoken]) -> bool:
-    """Whether `sentence` only announces what the sentences behind it ask for."""
+    """True if `sentence` only announces what the sentences behind it ask for."""
     if not any(map(orders, behind)):
         return False
     frame = _only_frame(sentence)
@@ -40,7 +40,7 @@ def _only_frame(sentence: Sentence) -> Frame | None:
 
 
 def is_remark(spoken: Spoken, behind: Sequence[Spoken]) -> bool:
-    """Whether a sentence that fits no rule says nothing that is to be done: it tells of somebody or something, or the
+    """True if a sentence that fits no rule says nothing that is to be done: it tells of somebody or something, or the
     sentences behind it say what it is about."""
     if not any(map(orders, behind)):
         return False
@@ -53,12 +53,12 @@ def is_remark(spoken: Spoken, behind: Sequence[Spoken]) -> bool:
 
 
 def tells(spoken: Spoken) -> bool:
-    """Whether it says how somebody is, or what is the matter with them."""
+    """True if it says how somebody is, or what is the matter with them."""
     return spoken.words[0].may_be("I", "PERSONS") or str(spoken.words[0]) == "my"
 
 
 def orders(spoken: Spoken) -> bool:
-    """Whether it begins as an order does, or says where something is to be."""
+    """True if it begins as an order does, or says where something is to be."""
     first = spoken.words[0]
     begins = first.may_be(*_ASKS, "THEN", "FIRST", "YOU") and not first.may_be("DET")
     return begins or _states(spoken) or any(w.may_be("VERB") and not w.may_be("NOUN") for w in spoken.words[:4])

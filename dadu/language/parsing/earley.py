@@ -17,7 +17,7 @@ from lark.common import ParserConf
 from lark.lexer import Lexer
 from lark.parsers.earley import Parser
 
-from dadu.core.kept import kept
+from dadu.core.cache import cached_json
 
 GRAMMAR = Path(__file__).with_name("english.lark")
 _made_of: Any = lark.grammar
@@ -48,7 +48,7 @@ def earley_parser() -> tuple[Any, list[Any]]:
     """lark's parser, which needs a table of `predictions` and a stream of words, and the rules of the grammar."""
     grammar = GRAMMAR.read_bytes()
     name = f"grammar-{sha256(repr(GRAMMAR).encode()).hexdigest()[:16]}.json"
-    rows = kept(name, (grammar, Path(__file__).read_bytes(), lark.__version__), lambda: _rows(grammar))
+    rows = cached_json(name, (grammar, Path(__file__).read_bytes(), lark.__version__), lambda: _rows(grammar))
     symbol = cache(lambda is_term, name: (_Terminal if is_term else _NonTerminal)(name))
     rules = [_rule(row, symbol) for row in rows]
     options: dict[str, Any] = {"parser_conf": ParserConf([_ONE], {}, ["sentence"]), "resolve_ambiguity": False,

@@ -204,7 +204,7 @@ def _joined(words: Sequence[Word]) -> list[Word]:
 
 
 def _parts(before: Sequence[Word], behind: Sequence[Word]) -> bool:
-    """Whether a comma stands between two things or clauses: not in ``a large, cold pot, on the table``."""
+    """True if a comma stands between two things or clauses: not in ``a large, cold pot, on the table``."""
     if not before or not behind or behind[0].may_be("PREP", "WITH", "TO", "ALONE", "RELATIVE") and not (
             behind[0].may_be("DET")):
         return False

@@ -45,7 +45,7 @@ class Home:
 
     @cached_property
     def table(self) -> HomeTable:
-        return HomeTable.of(self.pictures, self.categories)
+        return HomeTable.from_home(self.pictures, self.categories)
 
     def part(self, i: int, rows: slice, columns: slice) -> np.ndarray:
         """What the network sees of a part of picture `i`: float32 (rows, columns, 6), unitless, see `channels`."""

@@ -85,7 +85,7 @@ def _look(out: Collected, detector: LearnedDetector, home: HomePictures, K: np.n
              if there.category in objects and (instances == there.id).any()]
     number = np.zeros(int(instances.max()) + 1, np.int32)
     number[[out.objects[-1].there[j].id for j in asked]] = np.arange(len(asked)) + 1
-    view = View.of(frame)
+    view = View.from_frame(frame)
     out.embeddings.extend(detector.embeddings(view, number[instances]))
     out.extents.extend(extents(view, number[instances]))
     out.categories.extend(out.objects[-1].there[j].category for j in asked)
@@ -124,13 +124,13 @@ def report(collected: Collected, held_out: Collection[str]) -> dict[str, object]
         "naming_held_out": vars(_naming(collected, held, known)),
         "naming_own": vars(_naming(collected, own, known)),
     }
-    return {name: _without_nan(value) for name, value in figures.items()}
+    return {name: _nan_to_none(value) for name, value in figures.items()}
 
 
-def _without_nan(value: object) -> object:
+def _nan_to_none(value: object) -> object:
     """JSON has no NaN."""
     if isinstance(value, dict):
-        return {name: _without_nan(inner) for name, inner in value.items()}
+        return {name: _nan_to_none(inner) for name, inner in value.items()}
     return None if isinstance(value, float) and np.isnan(value) else value
 
 

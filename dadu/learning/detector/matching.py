@@ -17,7 +17,7 @@ NOBODY, IGNORED = -1, -2
 
 
 @dataclass(frozen=True)
-class There:
+class GroundTruthInstance:
     """A thing that is to be found."""
 
     id: int
@@ -28,7 +28,7 @@ class There:
 
 
 @dataclass(frozen=True)
-class Seen:
+class DetectedInstance:
     """A mask that a detector gave."""
 
     category: str
@@ -45,8 +45,8 @@ class Seen:
 class Matched:
     """One picture."""
 
-    there: tuple[There, ...]
-    seen: tuple[Seen, ...]
+    there: tuple[GroundTruthInstance, ...]
+    seen: tuple[DetectedInstance, ...]
 
 
 def frame_of(home: HomePictures, i: int, K: np.ndarray) -> CameraFrame:
@@ -73,8 +73,9 @@ def matched(home: HomePictures, i: int, segmentation: Segmentation, kind: Instan
         match = _match(overlap[k + 1], {j: asked[j].id for j in free}, small)
         taken.add(match)
         segment = segmentation.segments[k]
-        seen.append(Seen(segment.label, segment.score, _distance(home, i, segmentation.labels == k + 1), k, match))
-    return Matched(tuple(There(a.id, a.category, a.distance, a.pixels) for a in asked), tuple(seen))
+        distance = _distance(home, i, segmentation.labels == k + 1)
+        seen.append(DetectedInstance(segment.label, segment.score, distance, k, match))
+    return Matched(tuple(GroundTruthInstance(a.id, a.category, a.distance, a.pixels) for a in asked), tuple(seen))
 
 
 def _match(overlap: np.ndarray, free: Mapping[int, int], small: Sequence[int]) -> int:

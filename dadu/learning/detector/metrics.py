@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from dadu.learning.detector.matching import IGNORED, NOBODY, Matched, Seen, There
+from dadu.learning.detector.matching import IGNORED, NOBODY, DetectedInstance, GroundTruthInstance, Matched
 
 Span = tuple[float, float]
 """of distances [m], the end not included"""
@@ -60,9 +60,9 @@ def recall(pictures: Iterable[Matched], span: Span = EVERYWHERE, categories: fro
     return float(np.mean(found)) if found else float("nan")
 
 
-def _pooled(pictures: Iterable[Matched], span: Span, right: Callable[[Seen, There], bool],
+def _pooled(pictures: Iterable[Matched], span: Span, right: Callable[[DetectedInstance, GroundTruthInstance], bool],
             categories: frozenset[str] | None = None) -> float:
-    def asked(there: There) -> bool:
+    def asked(there: GroundTruthInstance) -> bool:
         return _within(there.distance, span) and (categories is None or there.category in categories)
 
     hits, scores, total = [], [], 0

@@ -24,7 +24,7 @@ class HomeTable:
     """int64 (numbers,): index of its category among those taught; `UNNAMED` for others. Parts go by their furniture."""
 
     @classmethod
-    def of(cls, home: HomePictures, categories: Mapping[str, int]) -> HomeTable:
+    def from_home(cls, home: HomePictures, categories: Mapping[str, int]) -> HomeTable:
         """`categories`: to their index."""
         things = {thing.id: thing for labels in home.labels for thing in labels.instances}
         by_name = {thing.name: thing.category for thing in things.values()}

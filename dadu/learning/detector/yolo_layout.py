@@ -79,7 +79,7 @@ def _classes(homes: Sequence[HomePictures]) -> dict[str, int]:
 
 
 def _write(home: HomePictures, numbers: Mapping[str, int], out: Path, split: str, name: str) -> None:
-    table = HomeTable.of(home, numbers)
+    table = HomeTable.from_home(home, numbers)
     images, labels = out / "images" / split, out / "labels" / split
     images.mkdir(parents=True, exist_ok=True)
     labels.mkdir(parents=True, exist_ok=True)

@@ -25,7 +25,7 @@ def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], s
              cutter: Cutter | None = None) -> np.ndarray:
     """`RECORD` (N,): everything of a category that is taught and large enough in view, from all pictures, by its true
     mask, and by the one that `cutter` gives it, too. `K`: (3, 3) [px]; `categories`: to their index."""
-    table, finer = HomeTable.of(home, categories), (K[0, 0] / FOCAL) ** 2
+    table, finer = HomeTable.from_home(home, categories), (K[0, 0] / FOCAL) ** 2
     records = []
     for i in range(len(home.labels)):
         rng = np.random.default_rng([home.sheet.seed, i])
@@ -40,7 +40,7 @@ def crops_of(home: HomePictures, K: np.ndarray, categories: Mapping[str, int], s
             continue
         frame = frame_of(home, i, K)
         masks = np.rot90(masks, quarter_turns(frame.T_map_camera[:3, :3]))
-        view = View.of(frame)
+        view = View.from_frame(frame)
         true = ((int(number), masks == number) for number in np.flatnonzero(taken))
         for number, mask in (*true, *_masks_of(cutter, frame, masks, taken)):
             cut = crop(view, mask)

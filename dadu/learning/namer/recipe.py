@@ -93,5 +93,5 @@ def _taught_by(base: Namer, folders: DataFolders) -> Taught:
     if facts.held_out != folders.held_out:
         raise ConfigError("the namer to begin with was trained on other pictures: it does not hold out the same "
                           "categories")
-    vectors = phrases_for(base.encoder, default_embedder()).of_each([names_of(c) for c in facts.categories])
-    return Taught(facts.categories, base.space.of_names(vectors), base.space)
+    vectors = phrases_for(base.encoder, default_embedder()).embed_lists([names_of(c) for c in facts.categories])
+    return Taught(facts.categories, base.space.mean_of_names(vectors), base.space)

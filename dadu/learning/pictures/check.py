@@ -1,5 +1,5 @@
-"""Whether a folder of pictures is what it says: files, shapes, labels against pixels, who is in which split; and what
-is in it."""
+"""Checks that a folder of pictures is what it says: files, shapes, labels against pixels, who is in which split; and
+what is in it."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class _Taken:
                 self._add((thing.receptacle, thing.surface or ""), np.array(thing.at), _half(thing))
 
     def take(self, thing: Object, piece: Furniture, deck: Deck, gap: float) -> bool:
-        """Whether it finds room there; if so, the place is taken."""
+        """True if it finds room there; if so, the place is taken."""
         centre, half = np.array(thing.at), _half(thing)
         if object_model(thing).size[2] + 0.02 > deck.clearance:
             return False

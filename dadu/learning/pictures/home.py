@@ -56,7 +56,7 @@ class HomeOrder:
     """of the file's content, which tells it from others of the same name"""
 
     @classmethod
-    def of_file(cls, file: str, variation: int, split: Split) -> HomeOrder:
+    def from_file(cls, file: str, variation: int, split: Split) -> HomeOrder:
         """`file`: a name in maps/ or a path. Errors: ConfigError where it is no house."""
         load_house(file)
         return cls(variation, split, file, f"{zlib.crc32(house_path(file).read_bytes()):08x}")
@@ -157,7 +157,7 @@ class Photographer:
         return self._stage.render(T), None
 
     def _shows_things(self, frame: CameraFrame) -> bool:
-        """Whether at least one object is well in view."""
+        """True if at least one object is well in view."""
         assert frame.instances is not None
         pixels = np.bincount(frame.instances.ravel(), minlength=len(self._stage.things) + 1)[1:]
         return bool(pixels[self._objects].max(initial=0) >= _VISIBLE * self._stage.oversampling**2)
@@ -176,7 +176,7 @@ class Photographer:
 
 
 def _worth(kind: ViewKind, frame: CameraFrame) -> bool:
-    """Whether a view shows something, and not one thing alone from too near."""
+    """True if a view shows something, and not one thing alone from too near."""
     assert frame.instances is not None
     counts = np.bincount(frame.instances[::4, ::4].ravel())
     share = counts / counts.sum()

@@ -73,7 +73,7 @@ class Scenery:
             self._looks.change(rng, middle)
 
     def encloses(self, placement: Placement) -> bool:
-        """Whether a thing is in furniture now, and can only be seen from its front."""
+        """True if a thing is in furniture now, and can only be seen from its front."""
         return placement.thing.relation == "in" and placement.thing.name not in self._on_floor
 
     def _change_states(self, rng: np.random.Generator) -> None:

@@ -76,7 +76,7 @@ class Stage:
         return self._camera.render(self.world.snapshot(), 0.0)
 
     def clear(self, eye: np.ndarray, target: np.ndarray) -> bool:
-        """Whether nothing stands in the way from one point to another, (3,) [m] in map, but what is at its end."""
+        """True if nothing stands in the way from one point to another, (3,) [m] in map, but what is at its end."""
         ray, hit = target - eye, np.zeros(1, np.int32)
         model, view = self.world.model, self.world.snapshot()
         share = mujoco.mj_ray(model, view, eye, ray, None, 1, -1, hit)

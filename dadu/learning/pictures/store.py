@@ -168,7 +168,7 @@ class PictureFolder:
                 yield home
 
     def has(self, home: str) -> bool:
-        """Whether that home is there, whole."""
+        """True if that home is there, whole."""
         return (self.path / HOMES / home).is_dir()
 
     def begin(self, sheet: DataSheet) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from dadu.core.geometry import transform
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.pieces import size_of
-from dadu.world.graph import inside
+from dadu.world.graph import points_in_polygon
 
 ViewKind = Literal["gaze", "close", "room", "robot"]
 SHARES: dict[ViewKind, float] = {"gaze": 0.56, "close": 0.14, "room": 0.14, "robot": 0.16}
@@ -78,9 +78,9 @@ class Eyes:
         return None
 
     def free(self, eye: np.ndarray, room: str) -> bool:
-        """Whether a camera has room there, (3,) [m] in map: in that room, not in its walls or furniture."""
+        """True if a camera has room there, (3,) [m] in map: in that room, not in its walls or furniture."""
         around = eye[:2] + _WALL * np.array([[1, 0], [-1, 0], [0, 1], [0, -1]])
-        if not all(inside(self._rooms[room], (float(x), float(y))) for x, y in around):
+        if not all(points_in_polygon(self._rooms[room], (float(x), float(y))) for x, y in around):
             return False
         return not any(_within(eye, piece) for piece in self._house.furniture)
 

@@ -51,7 +51,7 @@ def model_of(base: str, dtype: torch.dtype, trainable: bool = False) -> Any:
         raise _unusable(base, error) from None
 
 
-def with_adapter(model: Any, settings: PlannerTrainSettings) -> Any:
+def add_adapter(model: Any, settings: PlannerTrainSettings) -> Any:
     """`model` with a new adapter, which does nothing yet."""
     lora = settings.lora
     return get_peft_model(model, LoraConfig(task_type="CAUSAL_LM", r=lora.rank, lora_alpha=lora.alpha,

@@ -66,7 +66,7 @@ def pairs(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator
             yield from lines(path, AnswerPair)
 
 
-def with_system(messages: Sequence[ChatMessage], system: str) -> tuple[ChatMessage, ...]:
+def replace_system_message(messages: Sequence[ChatMessage], system: str) -> tuple[ChatMessage, ...]:
     """With this system message in the place of any other; empty: as it is."""
     if not system:
         return tuple(messages)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dadu.learning.planner.chats import AnswerPair, ChatMessage, plain, with_system
+from dadu.learning.planner.chats import AnswerPair, ChatMessage, plain, replace_system_message
 
 NOT_LEARNED = -100
 """label of a token that no loss is taken of, as PyTorch's cross-entropy has it"""
@@ -36,7 +36,8 @@ class ChatEncoder:
     """Encodes as a server does: the template's text of what was said, then the answer."""
 
     def __init__(self, tokenizer: Any, context: int, system: str = "") -> None:
-        """`tokenizer`: Hugging Face's, with a chat template; `context`: tokens at most; `system`: see `with_system`."""
+        """`tokenizer`: Hugging Face's, with a chat template; `context`: tokens at most; `system`: see
+        `replace_system_message`."""
         self._tokenizer, self._context, self._system = tokenizer, context, system
 
     def chat(self, messages: Sequence[ChatMessage], questions: bool = False) -> Iterator[EncodedChat]:
@@ -62,7 +63,7 @@ class ChatEncoder:
 
     def pair(self, pair: AnswerPair) -> EncodedPair | None:
         """None where it does not fit in the context."""
-        before = with_system(pair.prompt, self._system)
+        before = replace_system_message(pair.prompt, self._system)
         prompt = self._text(before)
         ids = self._tokens(prompt)
         right, wrong = (self._tokens(self._answer(before, a, prompt)) for a in (pair.chosen[0], pair.rejected[0]))
@@ -71,7 +72,7 @@ class ChatEncoder:
 
     def answers(self, messages: Sequence[ChatMessage]) -> Iterator[tuple[tuple[ChatMessage, ...], ChatMessage]]:
         """Every answer with what was said before it."""
-        told = with_system(messages, self._system)
+        told = replace_system_message(messages, self._system)
         for i, message in enumerate(told):
             if message.role == "assistant":
                 yield told[:i], message

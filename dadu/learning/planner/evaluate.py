@@ -130,7 +130,7 @@ class _Asked:
                 yield question, self._tokenizer.decode(tokens, skip_special_tokens=True)
 
     def prefers_right(self, pair: EncodedPair) -> bool:
-        """Whether the right answer is the likelier one, as a whole."""
+        """True if the right answer is the likelier one, as a whole."""
         return self._likelihood(pair.prompt_ids, pair.chosen_ids) > self._likelihood(pair.prompt_ids, pair.rejected_ids)
 
     def _likelihood(self, prompt: list[int], answer: list[int]) -> float:

@@ -1,4 +1,4 @@
-"""Whether a reply is one that can be used, and the one that was expected."""
+"""Judges a reply: can it be used, and is it the one that was expected?"""
 
 from __future__ import annotations
 

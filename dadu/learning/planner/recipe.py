@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from dadu.core.config import load
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
-from dadu.learning.planner.chats import PROTOCOLS, chats, files, present, with_system
+from dadu.learning.planner.chats import PROTOCOLS, chats, files, present, replace_system_message
 from dadu.learning.planner.cost import cost, told
 from dadu.learning.planner.settings import Method, PlannerTrainSettings, Protocol
 from dadu.learning.planner.shape import shape_in
@@ -114,7 +114,7 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         """Tokenizer and model, with what is to be learned of it."""
         import torch
 
-        from dadu.learning.planner.base import model_of, resolved, tokenizer_of, with_adapter
+        from dadu.learning.planner.base import add_adapter, model_of, resolved, tokenizer_of
 
         settings = order.settings
         base = _tiny(order, protocols) if self.base == TINY else resolved(self.base)
@@ -124,7 +124,7 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         if has_adapter and not self.lora:
             raise ConfigError(f"{base} is an adapter; go on with --lora, or begin with a merged model")
         if self.lora and not has_adapter:
-            model = with_adapter(model, settings)
+            model = add_adapter(model, settings)
         if settings.recompute:
             model.gradient_checkpointing_enable({"use_reentrant": False})
         return tokenizer, model
@@ -202,7 +202,7 @@ def _tiny(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> str:
     if not (folder / "config.json").exists():
         each = settings.tiny.tokenizer_texts // len(protocols)
         lines = (chat for p in protocols for chat in islice(chats(order.data, p, "train"), each))
-        texts = (m.content for chat in lines for m in with_system(chat.messages, settings.system))
+        texts = (m.content for chat in lines for m in replace_system_message(chat.messages, settings.system))
         make_tiny(settings, texts, folder)
     return str(folder)
 

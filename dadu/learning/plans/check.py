@@ -1,4 +1,4 @@
-"""Whether what is kept out of training is absent from a folder of plans: read from its files alone, as a stranger
+"""Checks that what is kept out of training is absent from a folder of plans: read from its files alone, as a stranger
 would, by nothing that made them."""
 
 from __future__ import annotations

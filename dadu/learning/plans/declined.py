@@ -16,7 +16,7 @@ from dadu.learning.plans.mistakes import Pair, pair_of
 from dadu.learning.plans.refusals import SORTS, RefusalSort
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.task import NotAsked, Wording, forms_of, new_of
-from dadu.learning.plans.teacher import GoalScribe, TaughtExchange
+from dadu.learning.plans.teacher import GoalTeacher, TaughtExchange
 from dadu.learning.plans.writing import goal_reply
 from dadu.learning.sentences.held_out import split_of
 from dadu.learning.sentences.talk import speaker_of, spoken
@@ -24,9 +24,9 @@ from dadu.learning.sentences.wording import text_of, utterance_of
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.step import Step
-from dadu.stacks.told import told_vocabulary
+from dadu.stacks.priors import told_vocabulary
 
-Ending = Literal["done", "refused", "asked"]
+TaskEnd = Literal["done", "refused", "asked"]
 _TRIES = 60
 """drawings of one sort"""
 
@@ -39,7 +39,7 @@ class DeclinedTask:
     sort: str
     new: tuple[str, ...]
     """what of it training never sees"""
-    ending: Ending
+    ending: TaskEnd
     asked: tuple[TaughtExchange, ...]
     pairs: tuple[Pair, ...]
     steps: tuple[Step, ...]
@@ -61,7 +61,7 @@ def decline(home: PlanHome, split: Split, number: int, conditions: Conditions, s
     asked, steps, acting = _answered(SORTS[sort], wording, reply, home, conditions, settings, rng)
     pairs = [pair_of(asked[-1], acting, "acts_anyway")]
     pairs += [pair_of(asked[0], reply, "needless_refusal")] if len(asked) > 1 else []
-    ending: Ending = "asked" if "ask_back" in reply else "refused"
+    ending: TaskEnd = "asked" if "ask_back" in reply else "refused"
     return DeclinedTask(wording, sort, new, ending, tuple(asked), tuple(pairs), steps)
 
 
@@ -86,11 +86,11 @@ def _answered(sort: RefusalSort, wording: Wording, reply: str, home: PlanHome, c
     when the search was in vain."""
     stack = TriedStack(home.house, conditions, rng)
     acting = goal_reply(wording.utterance, stack.graph(), told_vocabulary(home.house, conditions.known))
-    scribe = GoalScribe(settings.prompt, *([acting] if sort.searches else []), reply)
-    planner = TaskPlanner(SymbolicPolicy(conditions.capabilities, plans=False), scribe.interpreter)
+    goal_teacher = GoalTeacher(settings.prompt, *([acting] if sort.searches else []), reply)
+    planner = TaskPlanner(SymbolicPolicy(conditions.capabilities, plans=False), goal_teacher.interpreter)
     report = stack.do(wording.text, planner, settings=limits(settings))
-    if report.outcome.ok or not scribe.said_all:
+    if report.outcome.ok or not goal_teacher.said_all:
         raise Dropped("something else would do")
     if sort.searches and not report.steps:
         raise Dropped("refused for another reason than a search")
-    return scribe.prompter.asked, report.steps, acting
+    return goal_teacher.prompter.asked, report.steps, acting

@@ -20,7 +20,7 @@ from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.held_out import kept_out
 from dadu.planner.model.goal.names import is_here
 from dadu.stacks.oracle import OracleStack
-from dadu.stacks.told import vocabulary_of_house
+from dadu.stacks.priors import vocabulary_of_house
 from dadu.tasks.expert import settle_states
 from dadu.world.graph import Kind, WorldGraph
 from dadu.world.state import TrueWorld
@@ -64,7 +64,7 @@ class PlanHome:
         return TrueWorld(self.layout, OracleStack(self.house).truth())
 
     def holds(self, goal: SuiteGoal) -> bool:
-        """Whether it is so already."""
+        """True if it is so already."""
         return watched(goal, self.start).verdict().success
 
     @cached_property
@@ -75,7 +75,7 @@ class PlanHome:
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """What its people call things; a robot is told of it as `dadu.stacks.told.told_vocabulary` says."""
+        """What its people call things; a robot is told of it as `dadu.stacks.priors.told_vocabulary` says."""
         return vocabulary_of_house(self.house)
 
     @cached_property

@@ -13,13 +13,13 @@ from dadu.goals.suite_goal import SuiteGoal
 from dadu.language.frames.schema import to_json
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.conditions import Conditions
-from dadu.learning.plans.declined import DeclinedTask, Ending
+from dadu.learning.plans.declined import DeclinedTask, TaskEnd
 from dadu.learning.plans.episode import Demonstrated
 from dadu.learning.plans.home import PlanHomeOrder
 from dadu.learning.plans.mistakes import Pair, goal_pairs, step_pairs
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.task import Wording
-from dadu.learning.plans.teacher import STEPWISE, GoalScribe, NotTaken, TaughtExchange, step_exchanges
+from dadu.learning.plans.teacher import STEPWISE, GoalTeacher, NotTaken, TaughtExchange, step_exchanges
 from dadu.planner.model.client import Message
 from dadu.planner.settings import GOAL
 from dadu.planner.step import Step
@@ -45,7 +45,7 @@ class EpisodeRecord(Settings):
     """what the robot was told of the home"""
     capabilities: tuple[str, ...]
     frames: list[Any]
-    ends: Ending
+    ends: TaskEnd
     """as is right: done, refused, or asked about"""
     goal: SuiteGoal | None
     """by which it was judged; None where nothing can be done"""
@@ -86,7 +86,7 @@ def written(order: PlanHomeOrder, number: int, index: int, done: Demonstrated, r
             continue
     pairs = [(protocol, pair) for protocol, said in asked.items() for pair in step_pairs(said, done, rng)]
     if GOAL in settings.protocols:
-        asked[GOAL] = GoalScribe(settings.prompt).exchanges(wording.text, wording.utterance, turns[0].turn)
+        asked[GOAL] = GoalTeacher(settings.prompt).exchanges(wording.text, wording.utterance, turns[0].turn)
         pairs += [(GOAL, pair) for exchange in asked[GOAL] for pair in goal_pairs(exchange, turns[0].turn, rng)]
     if not asked:
         raise NotTaken("no protocol that is wanted can say it")

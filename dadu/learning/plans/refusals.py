@@ -42,7 +42,7 @@ class OtherNames(HomeNames):
         return self.instead
 
     def spoken_of(self, utterance: Utterance) -> bool:
-        """Whether it was said after all."""
+        """True if it was said after all."""
         return any(noun.name in (self.instead, plural_of(self.instead)) for noun in nouns(utterance))
 
 

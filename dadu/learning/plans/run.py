@@ -57,7 +57,7 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
                   done: Callable[[], None] = lambda: None) -> None:
     """All of one home; calls `done` after each that is kept. Errors: ConfigError where no such home can be made."""
     home, dropped, kept = make_home(order, settings), Counter[str](), 0
-    further = Paraphraser.at(settings.paraphrase).wordings if settings.paraphrase else None
+    further = Paraphraser.from_url(settings.paraphrase).wordings if settings.paraphrase else None
     asker, texts = Asker(home, order.split, settings, further), set[str]()
     files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for number in range(_PATIENCE * settings.episodes):

@@ -20,8 +20,8 @@ from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message
 from dadu.planner.model.feasible import SkillVariant, feasible
 from dadu.planner.model.goal.interpreter import ModelInterpreter
+from dadu.planner.model.names_given import names_in
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.model.told import names_in
 from dadu.planner.policies.own_goal import WithOwnGoal
 from dadu.planner.policies.policy import TaskPlanner, Turn
 from dadu.planner.policies.symbolic import SymbolicPolicy
@@ -71,9 +71,9 @@ class Teacher:
     name = "vllm"
 
     def __init__(self, utterance: Utterance, capabilities: Sequence[str], prompt: str = "") -> None:
-        """`prompt`: as `GoalScribe` has it."""
+        """`prompt`: as `GoalTeacher` has it."""
         self.turns: list[TaughtTurn] = []
-        self._reader, self._utterance = GoalScribe(prompt), utterance
+        self._reader, self._utterance = GoalTeacher(prompt), utterance
         self._expert = WithOwnGoal(TaskPlanner(SymbolicPolicy(capabilities, plans=False), self._reader.interpreter))
         self._capabilities = capabilities
 
@@ -120,7 +120,7 @@ class TaughtTurn:
                 for name, values in variant.arguments.items() for value in values]
 
 
-class GoalScribe:
+class GoalTeacher:
     """Writes down what protocol `goal` says."""
 
     def __init__(self, prompt: str, *replies: str) -> None:
@@ -134,7 +134,7 @@ class GoalScribe:
 
     @property
     def said_all(self) -> bool:
-        """Whether every reply was asked for, and no further one."""
+        """True if every reply was asked for, and no further one."""
         return not self._left
 
     def _next(self) -> str:

@@ -29,9 +29,9 @@ class NumberedBatches(ABC, Generic[T]):
     def following(self, number: int) -> Iterator[tuple[int, T]]:
         """Batches from `number` on, each with its number. By processes its fields are tensors in the place of arrays:
         those come through shared memory."""
-        return self._by_processes(number) if self.processes else self._by_a_thread(number)
+        return self._prefetch_in_processes(number) if self.processes else self._prefetch_in_thread(number)
 
-    def _by_a_thread(self, number: int) -> Iterator[tuple[int, T]]:
+    def _prefetch_in_thread(self, number: int) -> Iterator[tuple[int, T]]:
         with ThreadPoolExecutor(1) as pool:
             coming = pool.submit(self.make, number)
             while True:
@@ -40,7 +40,7 @@ class NumberedBatches(ABC, Generic[T]):
                 yield number, made
                 number += 1
 
-    def _by_processes(self, number: int) -> Iterator[tuple[int, T]]:
+    def _prefetch_in_processes(self, number: int) -> Iterator[tuple[int, T]]:
         import cv2
         from torch.utils.data import DataLoader
 

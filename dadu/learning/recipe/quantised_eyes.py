@@ -24,7 +24,7 @@ _PICTURES, _CROPS, _HOMES_OF_CROPS = 32, 512, 4
 """examples by which ranges are found"""
 
 
-def quantise_eyes(weights: Path, data: Sequence[Path], out: Path, tell: Callable[[str], None]) -> None:
+def quantise_networks(weights: Path, data: Sequence[Path], out: Path, tell: Callable[[str], None]) -> None:
     """Writes to the folder `out` the detector of the file `weights` and the namer beside it.
 
     Errors: ConfigError for weights that cannot be used or are in 8 bits already, or folders without a home of split

@@ -37,9 +37,9 @@ class Taught:
 def taught_words(embedder: Embedder, held_out: Collection[str], size: int) -> Taught:
     """Of the catalogue, in a space of `size` directions that knows no word of what is held out."""
     categories = tuple(sorted({*furniture_categories(), *object_categories()} - set(held_out)))
-    vectors = phrases_of(embedder).of_each([names_of(category) for category in categories])
+    vectors = phrases_of(embedder).embed_lists([names_of(category) for category in categories])
     space = PhraseSpace.fitted(np.concatenate(vectors), size)
-    return Taught(categories, space.of_names(vectors), space)
+    return Taught(categories, space.mean_of_names(vectors), space)
 
 
 def kept_words(folder: Path) -> Taught | None:

@@ -53,7 +53,7 @@ def thing(speaker: Speaker, kind: Kind = Kind.OBJECT, *, where: bool = True) -> 
     return Phrase(words, meaning)
 
 
-def with_on_it(speaker: Speaker, piece: Phrase) -> Phrase:
+def noun_with_contents(speaker: Speaker, piece: Phrase) -> Phrase:
     """``the table with the plant on it``, ``the dresser that has the tv``: told apart by what stands there."""
     there = thing(speaker, where=False)
     meaning = there.meaning

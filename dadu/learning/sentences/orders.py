@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dadu.learning.sentences.nouns import holding, place, pronoun, region, several, thing, with_on_it
+from dadu.learning.sentences.nouns import holding, noun_with_contents, place, pronoun, region, several, thing
 from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Speaker
 from dadu.world.graph import Kind
 
@@ -55,7 +55,7 @@ def _target(speaker: Speaker, kind: Kind) -> Phrase:
         room = place(speaker, "in", "in", thing(speaker, Kind.ROOM))
         target = Phrase([*target.words, *room.words], {**target.meaning, "places": [room.meaning]})
     elif kind is Kind.FURNITURE and "places" not in target.meaning and speaker.chance(0.03):
-        target = with_on_it(speaker, target)
+        target = noun_with_contents(speaker, target)
     return target
 
 
@@ -212,7 +212,7 @@ def _both(speaker: Speaker, state: str) -> Phrase:
                           {"frame": "move", "what": [back], "to": to.meaning}])
 
 
-def under_the_lamp(speaker: Speaker) -> Phrase:
+def examine_under_lamp(speaker: Speaker) -> Phrase:
     """``examine the book by the lamp``, ``turn on the lamp while holding the book``"""
     what, (lamp_words, lamp) = several(speaker, where=True), _lamp(speaker)
     said = Phrase(lamp_words, lamp)

@@ -11,7 +11,7 @@ from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Speaker, Spok
 Request = Callable[[Speaker], Phrase]
 ORDERS: dict[Request, float] = {
     orders.move: 36, orders.take_and_put: 14, orders.nested: 7, orders.take: 8, orders.stow: 4, orders.change: 12,
-    orders.change_and_put: 16, orders.under_the_lamp: 10, asks.go: 4, asks.tidy: 2, asks.swap: 1.5}
+    orders.change_and_put: 16, orders.examine_under_lamp: 10, asks.go: 4, asks.tidy: 2, asks.swap: 1.5}
 REST: dict[Request, float] = {asks.look: 6, asks.ensure: 2, asks.leave: 3, asks.told: 2, asks.wish: 3}
 _OPENING = ("[|||||||please|please|kindly|can you|could you|could you please|can you please|would you|i want you to|"
             "i'd like you to|you should|you need to|to|to|help me|let's|robot ,|hey robot ,|your task is to|go and|"

@@ -90,7 +90,7 @@ def radius(part: Articulation) -> float:
     return float(np.linalg.norm(lever - axis * (axis @ lever)))
 
 
-def along_leaf(part: Articulation) -> np.ndarray:
+def leaf_direction(part: Articulation) -> np.ndarray:
     """(3,), unitless, in map: from the hinge along the closed front."""
     return np.array([*_lever(part)[0], 0.0])
 

@@ -28,7 +28,7 @@ from dadu.manipulation.articulation.following import (
 from dadu.manipulation.articulation.parts import handle_pose, leaf, push_pose, value_at
 from dadu.manipulation.reach import ReachEntry, reach
 from dadu.manipulation.room import room_to_fold
-from dadu.navigation.standing.stances import wrist_offset
+from dadu.navigation.standing.base_poses import wrist_offset
 from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.kinematics import Posture

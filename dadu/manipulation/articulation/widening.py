@@ -23,7 +23,7 @@ from dadu.manipulation.articulation.following import (
     tool_now,
     values_between,
 )
-from dadu.manipulation.articulation.parts import TIP, along_leaf, leaf, radius
+from dadu.manipulation.articulation.parts import TIP, leaf, leaf_direction, radius
 from dadu.manipulation.reach import reach, withdraw
 from dadu.manipulation.room import drive_range
 from dadu.robots.body import Manipulator, SkillFailed
@@ -58,7 +58,7 @@ def widen(body: Manipulator, observation: Observation, part: Articulation, value
         raise SkillFailed(Code.TOO_CLOSE, "there is no room to open it any wider; go to it again to stand better",
                           Detail.IK_FAILED)
     end = min(part.range, body.settings.door.stop)
-    return (yield from _by_the_end(body, observation, part, value, end, INNER))
+    return (yield from _widen_by_door_end(body, observation, part, value, end, INNER))
 
 
 def draw_shut(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
@@ -66,18 +66,19 @@ def draw_shut(body: Manipulator, observation: Observation, part: Articulation, v
     if value < LEFT_OPEN + LEAST or body.robot.six_axes:
         raise SkillFailed(Code.TOO_FAR, "the arm does not reach its front from here; go to it again to stand better",
                           Detail.IK_FAILED)
-    return (yield from _by_the_end(body, observation, part, value, LEFT_OPEN, OUTER))
+    return (yield from _widen_by_door_end(body, observation, part, value, LEFT_OPEN, OUTER))
 
 
-def _by_the_end(body: Manipulator, observation: Observation, part: Articulation, value: float, end: float,
+def _widen_by_door_end(body: Manipulator, observation: Observation, part: Articulation, value: float, end: float,
                 side: float) -> Moving:
     """From `value` to `end` [rad]; then back to where the arm was unfolded."""
     aside = ASIDE[side]
-    observation = yield from _abreast(body, observation, at_end(part, value, side, aside))
+    observation = yield from _abreast(body, observation, door_end_pose(part, value, side, aside))
     origin = observation.base_pose
     room = drive_range(body, observation, DRIVE)
-    entry = enter(body, observation, origin, at_end(part, value, side, aside), leaf(replace(part, value=value)))
-    sweep = _straight(body, origin, [at_end(part, v, side) for v in values_between(part, value, end)], entry.goal, room)
+    entry = enter(body, observation, origin, door_end_pose(part, value, side, aside), leaf(replace(part, value=value)))
+    poses = [door_end_pose(part, v, side) for v in values_between(part, value, end)]
+    sweep = _straight(body, origin, poses, entry.goal, room)
     back = withdraw(body, sweep[-1]) or sweep[-1:]
 
     observation = yield from reach(body, observation, entry, 0.0)
@@ -115,10 +116,10 @@ def _length(part: Articulation) -> float:
     return radius(part) + LEAF_END
 
 
-def at_end(part: Articulation, value: float, side: float, aside: float = 0.0) -> np.ndarray:
+def door_end_pose(part: Articulation, value: float, side: float, aside: float = 0.0) -> np.ndarray:
     """T_map_tool (4, 4) with a closed hand pointing into the furniture, at the end of a door that stands at `value`
     [rad], on its inner or outer `side`, `aside` from it [m]."""
-    normal, along, length = np.array(part.normal, float), along_leaf(part), _length(part)
+    normal, along, length = np.array(part.normal, float), leaf_direction(part), _length(part)
     out = length * math.sin(value) - BEHIND[side]
     # From the inner side the fingers meet the end of the leaf; from the outer one their tips meet its slanting face.
     met = length * math.cos(value) if side == INNER else (out - TIP) / math.tan(value) - THICK / math.sin(value)
@@ -129,7 +130,7 @@ def at_end(part: Articulation, value: float, side: float, aside: float = 0.0) ->
 
 
 def value_at_end(part: Articulation, place: np.ndarray, side: float) -> float:
-    """Where a door stands whose `side` a hand at `place` (3,) [m, map] has moved, as `at_end` has it [rad]."""
+    """Where a door stands whose `side` a hand at `place` (3,) [m, map] has moved, as `door_end_pose` has it [rad]."""
     values = np.linspace(0.05, part.range, 100)
-    off = [np.linalg.norm(at_end(part, float(v), side)[:2, 3] - place[:2]) for v in values]
+    off = [np.linalg.norm(door_end_pose(part, float(v), side)[:2, 3] - place[:2]) for v in values]
     return float(values[int(np.argmin(off))])

@@ -110,7 +110,7 @@ def _rises(points: np.ndarray, surface: Surface, rise: float) -> np.ndarray:
 
 
 def _is_as_large(points: np.ndarray, surface: Surface, entity: Entity) -> bool:
-    """Whether points (N, 3) [m, map] reach as far as the entity does in all three directions, by and large."""
+    """True if points (N, 3) [m, map] reach as far as the entity does in all three directions, by and large."""
     flat, known = np.ptp(points[:, :2], axis=0), np.array(entity.size[:2])
     extent = np.array([flat.min(), flat.max(), points[:, 2].max() - surface.height])
     expected = np.array([known.min(), known.max(), entity.size[2]])
@@ -128,7 +128,7 @@ def _middle(points: np.ndarray) -> np.ndarray:
 
 
 def _is_another(points: np.ndarray, graph: WorldGraph, entity: Entity) -> bool:
-    """Whether what is seen as points (N, 3) [m, map] is nearer to another known thing."""
+    """True if what is seen as points (N, 3) [m, map] is nearer to another known thing."""
     def gap(other: Entity) -> float:
         return float(np.linalg.norm(np.subtract(other.position, _middle(points))))
 

@@ -14,7 +14,7 @@ from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
-from dadu.manipulation.reach import NARROW, RISES, Blocked, ReachEntry, between, plan_entry, raised, reach
+from dadu.manipulation.reach import NARROW, RISES, Blocked, ReachEntry, interpolate_postures, plan_entry, raised, reach
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
@@ -78,7 +78,7 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, target: Ta
             continue
         except NoSolution:
             continue
-        over = _rise_to_fold(body, plan, Clearance(body.kinematics, things, carried=_in_hand(target.box, grasp)))
+        over = _rise_to_fold(body, plan, Clearance(body.kinematics, things, carried=_held_box(target.box, grasp)))
         if over is not None:
             return observation, replace(plan, over=over)
         tight = tight or plan
@@ -128,7 +128,7 @@ def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Gr
     raise failure or blocked
 
 
-def _in_hand(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:
+def _held_box(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:
     """The box as it will be held: T_tool_box (4, 4), and half its extents (3,) [m]."""
     T_map_box = transform(rotation_z(box.yaw), (*box.centre, (box.bottom + box.top) / 2))
     return inverse(grasp.T_map_tool) @ T_map_box, np.array([*box.size, box.height]) / 2
@@ -138,7 +138,7 @@ def _rise_to_fold(body: Manipulator, plan: GraspPlan, clearance: Clearance) -> f
     """How far above where it unfolds the arm can be folded with what it holds [m]; None where it cannot."""
     for rise in RISES:
         unfolded, folded = raised(body, plan.entry.unfolded, rise), raised(body, plan.entry.folded, rise)
-        if clearance.free(between(unfolded, folded), NARROW):
+        if clearance.free(interpolate_postures(unfolded, folded), NARROW):
             return rise
     return None
 

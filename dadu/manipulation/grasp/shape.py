@@ -61,7 +61,7 @@ def fit_box(points: np.ndarray, eye: np.ndarray, bottom: float) -> UprightBox:
     """
     points = np.asarray(points, float)
     top = float(np.percentile(points[:, 2], 99))
-    xy = _without_outliers(points[:, :2])
+    xy = _drop_outliers(points[:, :2])
     yaw, low, high, round_ = _rectangle(xy)
     size, centre_local = high - low, (low + high) / 2
     c, s = np.cos(yaw), np.sin(yaw)
@@ -103,12 +103,12 @@ def _turned_bounds(xy: np.ndarray, yaw: float) -> tuple[float, np.ndarray, np.nd
 
 
 def _hollow(points: np.ndarray, centre: np.ndarray, width: float, top: float) -> bool:
-    """Whether the middle lies well below the rim."""
+    """True if the middle lies well below the rim."""
     inner = points[np.linalg.norm(points[:, :2] - centre, axis=1) < 0.3 * width]
     return len(inner) >= FEWEST and float(np.percentile(inner[:, 2], 80)) < top - 0.02
 
 
-def _without_outliers(xy: np.ndarray) -> np.ndarray:
+def _drop_outliers(xy: np.ndarray) -> np.ndarray:
     """Drops the few points that lie far from the rest."""
     if len(xy) < 4 * FEWEST:
         return xy

@@ -55,7 +55,7 @@ class HeldExtent:
         return np.array([c * self.along + s * self.across, s * self.along + c * self.across]) / 2
 
 
-def in_hand(size: tuple[float, float, float], aperture: float, tilt: float) -> HeldExtent:
+def held_extent(size: tuple[float, float, float], aperture: float, tilt: float) -> HeldExtent:
     """Of a thing of `size` [m] between fingers `aperture` [m] apart that point `tilt` [rad] below level.
 
     Where no side of it is as wide as that its other side hangs lower. What is held by its rim lies to the left of the

@@ -14,7 +14,7 @@ from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import grasp_height
 from dadu.manipulation.placing.free_spots import STANDS, PlaceSpot, free_spots
-from dadu.manipulation.placing.held import HeldExtent, box_in_hand, in_hand
+from dadu.manipulation.placing.held import HeldExtent, box_in_hand, held_extent
 from dadu.manipulation.placing.holes import holes
 from dadu.manipulation.placing.level import levelled
 from dadu.manipulation.placing.receptacle import PlaceGoal
@@ -87,7 +87,7 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     visible = seen(body, observation, frame)
     surfaces = [levelled(surface, visible) for surface in goal.surfaces]
     points = np.concatenate([visible, _remembered(scene, goal)])
-    points = points[~_in_hand(body, observation, points, goal)]
+    points = points[~_hand_points(body, observation, points, goal)]
     rooms = _rooms(body, observation, scene, goal, frame, surfaces)
     spots = {surface: _spots(body, observation, goal, surface, room.held, _not_free(surface, points, frame), failures)
              for surface, room in rooms.items()}
@@ -116,10 +116,10 @@ def _rooms(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
            surfaces: Sequence[Surface]) -> dict[Surface, _Room]:
     T_now, height = body.kinematics.tool(observation.joints), goal.size[2]
     tilt = tilt_of(T_now)
-    held = in_hand(goal.size, observation.aperture, tilt)
+    held = held_extent(goal.size, observation.aperture, tilt)
     above = grasp_height(height, tilt, body.settings.gripper)
     points = obstacles(body, observation, scene.graph, frame, None)
-    points = points[~_in_hand(body, observation, apply(observation.base_pose.matrix(), points), goal)]
+    points = points[~_hand_points(body, observation, apply(observation.base_pose.matrix(), points), goal)]
     carried = box_in_hand(T_now, held, height, above)
     drive = room_to_fold(body, observation, body.settings.pick.max_drive)
     rooms = {}
@@ -155,7 +155,7 @@ def _tries(body: Manipulator, observation: Observation, spots: Mapping[Surface, 
 
 
 def _within_height(body: Manipulator, observation: Observation, surface: Surface, rise: float, room: _Room) -> bool:
-    """Whether the hand, as it holds what it holds, hovers over the surface anywhere, and has room there."""
+    """True if the hand, as it holds what it holds, hovers over the surface anywhere, and has room there."""
     up = room.above + room.held.droop + body.settings.place.hover + rise
     if up + BRACKET > surface.clearance:
         return False
@@ -219,7 +219,7 @@ def _remembered(scene: Scene, goal: PlaceGoal) -> np.ndarray:
     return np.concatenate(points)
 
 
-def _in_hand(body: Manipulator, observation: Observation, points: np.ndarray, goal: PlaceGoal) -> np.ndarray:
+def _hand_points(body: Manipulator, observation: Observation, points: np.ndarray, goal: PlaceGoal) -> np.ndarray:
     """bool (N,): points of the hand and of what it holds."""
     tool = observation.base_pose.matrix() @ body.kinematics.tool(observation.joints)
     return np.linalg.norm(points - tool[:3, 3], axis=1) < max(goal.size) + 0.05

@@ -53,7 +53,7 @@ def find_alike(detections: Sequence[Detection], indices: Sequence[int], entities
 
 
 def is_part(detection: Detection, others: Sequence[Detection]) -> bool:
-    """Whether what is seen is a part of one of `others`, in the same picture: a detector has cut one thing in two."""
+    """True if what is seen is a part of one of `others`, in the same picture: a detector has cut one thing in two."""
     look = detection.embedding
     if look is None or detection.score >= SURE:
         return False

@@ -11,17 +11,17 @@ import numpy as np
 from dadu.core.geometry import Pose2, vector3
 from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.association.alike import find_alike, is_part
-from dadu.memory.association.doubtful import Doubtful
+from dadu.memory.association.articulation_estimator import ArticulationEstimator
 from dadu.memory.association.drift import common_offset
 from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
-from dadu.memory.association.fronts import Fronts
 from dadu.memory.association.furniture import all_told, see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
 from dadu.memory.association.matching import assign, colors_differ, same_kind
 from dadu.memory.association.parts import PartReadings
 from dadu.memory.association.slipped import unite
 from dadu.memory.association.states import SeenStates
+from dadu.memory.association.tentative_tracks import TentativeTracks
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
@@ -62,14 +62,14 @@ class Associator:
     """what the hand took last, as it stood before, with its edges"""
     labels: Labels = field(default_factory=Labels)
     states: SeenStates = field(default_factory=SeenStates)
-    fronts: Fronts = field(default_factory=Fronts)
+    articulations: ArticulationEstimator = field(default_factory=ArticulationEstimator)
     sighted: dict[str, Detection] = field(default_factory=dict)
     """objects in the newest picture, without what the fingers are at"""
     _touched: dict[str, float] = field(default_factory=dict)
     _best_view: dict[str, int] = field(default_factory=dict)
     _empty_views: dict[str, int] = field(default_factory=dict)
     _apart: set[frozenset[str]] = field(default_factory=set)
-    _doubtful: Doubtful = field(default_factory=Doubtful)
+    _tentative: TentativeTracks = field(default_factory=TentativeTracks)
     _readings: PartReadings = field(default_factory=PartReadings)
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
@@ -77,7 +77,7 @@ class Associator:
         self.sighted = {}
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
-                               self._apart, self.labels, self._doubtful, self._readings,
+                               self._apart, self.labels, self._tentative, self._readings,
                                frame.T_map_camera[:3, 3])
         for index, id in pieces.items():
             self._look_closer(self.graph[id], furniture[index], frame, body)
@@ -94,7 +94,7 @@ class Associator:
         vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
         for index in range(len(objects)):
             if index not in matches and not self._is_no_thing(index, objects, matches, held, body):
-                self._welcome(objects[index], frame, vacated, passed_over)
+                self._create_or_reidentify(objects[index], frame, vacated, passed_over)
         for entity in vacated:
             if not self._in_reach(entity, body, frame.stamp):
                 self._count_empty_view(entity)
@@ -106,7 +106,7 @@ class Associator:
 
     def _look_closer(self, piece: Entity, detection: Detection, frame: DetectionFrame, body: ObserverPose) -> None:
         """What else a whole sighting of a piece tells: its doors and drawers, where nobody told of them; its states."""
-        piece = self.fronts.see(piece, detection, None if body.tool is None else np.array(body.tool))
+        piece = self.articulations.see(piece, detection, None if body.tool is None else np.array(body.tool))
         if detection.states:
             piece = replace(piece, states=self._states(piece, detection, frame))
         self.graph.put(piece)
@@ -200,14 +200,14 @@ class Associator:
 
     def _is_no_thing(self, index: int, objects: Sequence[Detection], matches: Mapping[int, Entity],
                      held: Entity | None, body: ObserverPose) -> bool:
-        """Whether a detection that is nothing known is only a part of something: of what the hand holds, or of what the
+        """True if a detection that is nothing known is only a part of something: of what the hand holds, or of what the
         same picture shows more of."""
         detection = objects[index]
         whole = [other for i, other in enumerate(objects) if i in matches or other.pixels > detection.pixels]
         return self._is_load(detection, held, body) or is_part(detection, whole)
 
     def _is_load(self, detection: Detection, held: Entity | None, body: ObserverPose) -> bool:
-        """Whether it is seen where the hand is, under another name, by a detector that wavers: then it is what the hand
+        """True if it is seen where the hand is, under another name, by a detector that wavers: then it is what the hand
         holds, or a finger."""
         if held is None or body.tool is None or detection.score >= SURE:
             return False
@@ -215,7 +215,7 @@ class Associator:
         return bool(np.linalg.norm(detection.centroid - body.hand) <= near)
 
     def _is_handled(self, entity: Entity, detection: Detection, body: ObserverPose) -> bool:
-        """Whether the fingers are at it: a detector that wavers then takes them for a part of it."""
+        """True if the fingers are at it: a detector that wavers then takes them for a part of it."""
         if body.tool is None or detection.score >= SURE:
             return False
         away = float(np.linalg.norm(np.subtract(entity.position, body.tool)))
@@ -253,14 +253,14 @@ class Associator:
         return self.states.see(entity, detection.states, _view(detection, frame), frame.stamp)
 
     def _in_reach(self, entity: Entity, body: ObserverPose, stamp: float) -> bool:
-        """Whether the fingers are at it, or were a moment ago: they may have it, though the outcome is not told yet."""
+        """True if the fingers are at it, or were a moment ago: they may have it, though the outcome is not told yet."""
         association = self.settings.association
         if body.tool is not None and np.linalg.norm(np.subtract(entity.position, body.tool)) < association.hand_radius:
             self._touched[entity.id] = stamp
         return 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time
 
-    def _welcome(self, detection: Detection, frame: DetectionFrame, vacated: list[Entity], passed_over: list[Entity]
-                 ) -> None:
+    def _create_or_reidentify(self, detection: Detection, frame: DetectionFrame, vacated: list[Entity],
+                              passed_over: list[Entity]) -> None:
         """A thing where none was known: one that has left its place, or a new one. One whose place was in view without
         it being seen there (`passed_over`), and that is near, is this one: the robot's localisation has drifted."""
         returning = (_likeliest(detection, [*vacated, *self.lost.values()])
@@ -299,7 +299,7 @@ class Associator:
         return away <= self.settings.association.drift
 
     def _is_newcomer(self, candidate: Entity, gone: Entity) -> bool:
-        """Whether `candidate`, first seen after `gone` was last seen, may be the same thing."""
+        """True if `candidate`, first seen after `gone` was last seen, may be the same thing."""
         return (candidate.category == gone.category and self.births.get(candidate.id, -np.inf) > gone.stamp
                 and not colors_differ(candidate.attributes, gone.attributes))
 

@@ -13,8 +13,8 @@ from dadu.memory.association.matching import colors_differ
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 
-def in_one_place(a: Entity, b: Entity) -> bool:
-    """Whether two things would have to be inside each other."""
+def occupy_same_place(a: Entity, b: Entity) -> bool:
+    """True if two things would have to be inside each other."""
     away = float(np.linalg.norm(np.subtract(a.position, b.position)))
     largest = max(a.size), max(b.size)
     return (away <= TOLERANCE + NEAR * min(largest) and max(largest) <= 2 * min(largest)
@@ -37,20 +37,20 @@ def merge_duplicates(graph: WorldGraph, seen: Collection[str], births: Mapping[s
             entity = graph[id]
             unsure = entity.category == other.category or min(entity.confidence, other.confidence) < SURE
             if unsure and frozenset((id, other.id)) not in apart and (
-                    in_one_place(entity, other) or _alike(entity, other, looks)):
+                    occupy_same_place(entity, other) or _alike(entity, other, looks)):
                 dropped.append(_merge(graph, entity, other, births))
                 in_picture.add(dropped[-1][0])  # that is what was seen now: nothing else in the picture is it, too
     return dropped
 
 
 def _far(a: Entity, b: Entity) -> bool:
-    """Whether they certainly have no point in common: soon told, of most."""
+    """True if they certainly have no point in common: soon told, of most."""
     reach = max(a.size) + max(b.size) + TOLERANCE
     return any(abs(p - q) > reach for p, q in zip(a.position, b.position))
 
 
 def _alike(a: Entity, b: Entity, looks: Looks) -> bool:
-    """Whether both together speak for one thing: where they are, and how they look."""
+    """True if both together speak for one thing: where they are, and how they look."""
     if a.id not in looks or b.id not in looks or looks[a.id].shape != looks[b.id].shape:
         return False
     return (similarity(a.bounds(), b.bounds(), looks[a.id], looks[b.id]) >= ALIKE

@@ -11,11 +11,11 @@ from scipy.optimize import linear_sum_assignment
 
 from dadu.house.catalogue import furniture_categories
 from dadu.knowledge.house_words import DetectorVocabulary
-from dadu.memory.association.doubtful import Corners, Doubtful, corners, share_floor
-from dadu.memory.association.inside import with_surfaces
+from dadu.memory.association.inside import add_seen_surfaces
 from dadu.memory.association.labels import SURE, Labels, Votes, view_of
 from dadu.memory.association.levels import LEVEL, united
 from dadu.memory.association.parts import PartReadings
+from dadu.memory.association.tentative_tracks import Corners, TentativeTracks, corners, share_floor
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
@@ -37,7 +37,7 @@ and what speaks against the category beyond. By ``python -m bench.looked_round s
 
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
-                  settings: AssociationSettings, apart: set[frozenset[str]], labels: Labels, doubtful: Doubtful,
+                  settings: AssociationSettings, apart: set[frozenset[str]], labels: Labels, doubtful: TentativeTracks,
                   readings: PartReadings, camera: np.ndarray) -> dict[int, str]:
     """Brings the graph up to date with one picture's furniture, and returns which piece, by its name, each detection,
     by its index, is one whole sighting of. Two pieces in one picture are two, however near: each
@@ -71,7 +71,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
 
 
 def all_told(graph: WorldGraph) -> bool:
-    """Whether somebody has told which furniture there is: no piece is missed then."""
+    """True if somebody has told which furniture there is: no piece is missed then."""
     return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
 
 
@@ -134,10 +134,10 @@ def _under_another_name(graph: WorldGraph, detection: Detection, seen: set[str],
 def _with_parts(entity: Entity, detection: Detection, readings: PartReadings) -> Entity:
     """The entity with its doors and drawers as they are seen."""
     parts = readings.see(entity, detection.points, detection.truncated)
-    return entity if parts == entity.parts else with_open_state(replace(entity, parts=parts))
+    return entity if parts == entity.parts else derive_open_state(replace(entity, parts=parts))
 
 
-def with_open_state(entity: Entity) -> Entity:
+def derive_open_state(entity: Entity) -> Entity:
     """`is_open` as the parts have it."""
     return replace(entity, states=entity.states | {"is_open": any(part.open for part in entity.parts)})
 
@@ -251,7 +251,7 @@ def _create(graph: WorldGraph, detection: Detection, stamp: float, vocabulary: D
 
 
 def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary, settings: AssociationSettings,
-           doubtful: Doubtful, camera: np.ndarray) -> Entity:
+           doubtful: TentativeTracks, camera: np.ndarray) -> Entity:
     """The found piece made larger by what is seen of it. Farther out it may be an open door, or a neighbour that is
     called so, too."""
     if _outside(entity, detection) > settings.furniture_margin:
@@ -264,18 +264,18 @@ def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary,
 def _made_larger(entity: Entity, detection: Detection, seen: Corners) -> Entity:
     """The piece with what is `seen` of it."""
     if not all(part.closed for part in entity.parts):  # what stands out of it makes it no larger
-        return replace(entity, surfaces=with_surfaces(entity, detection.points))
+        return replace(entity, surfaces=add_seen_surfaces(entity, detection.points))
     low, high = entity.bounds()
     new_low, new_high = np.minimum(low, seen[0]), np.maximum(high, seen[1])
     if _takes_in_another(detection.label, high - low, new_high - new_low):
-        return replace(entity, surfaces=with_surfaces(entity, detection.points))
+        return replace(entity, surfaces=add_seen_surfaces(entity, detection.points))
     if max((low - new_low).max(), (new_high - high).max()) < LEVEL:
-        return replace(entity, surfaces=with_surfaces(entity, detection.points))
+        return replace(entity, surfaces=add_seen_surfaces(entity, detection.points))
     return _with_box(entity, new_low, new_high, detection.points)
 
 
 def _takes_in_another(category: str, size: np.ndarray, grown: np.ndarray) -> bool:
-    """Whether a piece that grows from one size to another, (3,) [m] both, becomes larger than there are: a mask has
+    """True if a piece that grows from one size to another, (3,) [m] both, becomes larger than there are: a mask has
     taken in what stands beside it."""
     if category not in furniture_categories():
         return False
@@ -289,7 +289,7 @@ def _with_box(entity: Entity, low: np.ndarray, high: np.ndarray, points: np.ndar
     if round(entity.yaw / (np.pi / 2)) % 2 == 1:  # its front looks along the map's y
         dx, dy = dy, dx
     grown = replace(entity, position=(float(x), float(y), 0.0), size=(float(dx), float(dy), float(high[2])))
-    return replace(grown, surfaces=with_surfaces(grown, points))
+    return replace(grown, surfaces=add_seen_surfaces(grown, points))
 
 
 def unused_id(graph: WorldGraph, category: str, taken: Sequence[str] = ()) -> str:

@@ -25,7 +25,7 @@ _DEEPEST = 0.8
 """[m]"""
 
 
-def with_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
+def add_seen_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
     """The piece's surfaces as they were known, with what points (N, 3) [m, map] of it show."""
     if not piece.parts:
         return united(piece.surfaces, *levels_and_rims(points))

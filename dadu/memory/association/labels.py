@@ -124,11 +124,11 @@ class Labels:
         return self.votes[id].said if id in self.votes else ""
 
     def has_been(self, id: str, label: str) -> bool:
-        """Whether some view has called it so, first or else."""
+        """True if some view has called it so, first or else."""
         return id in self.votes and any(label in said for _, said in self.votes[id].views.values())
 
     def wavers(self, *ids: str) -> bool:
-        """Whether some view of one of these things was not sure of its name."""
+        """True if some view of one of these things was not sure of its name."""
         return any(score / pictures < SURE for id in ids if id in self.votes
                    for pictures, said in self.votes[id].views.values() for score in [max(said.values(), default=0.0)])
 
@@ -140,7 +140,7 @@ class Labels:
         return votes.winner(kept.category)
 
     def is_seen_better(self, id: str, pixels: int) -> bool:
-        """Whether a view of so much evidence is worth to be kept in place of that which is."""
+        """True if a view of so much evidence is worth to be kept in place of that which is."""
         return id in self.votes and pixels >= BETTER * self.votes[id].shown
 
     def show(self, id: str, pixels: int) -> None:

@@ -71,7 +71,7 @@ def _spread_out(points: np.ndarray) -> list[Surface]:
 
 
 def _is_rim(surface: Surface, others: Sequence[Surface], points: np.ndarray) -> bool:
-    """Whether it goes about one of `others` that lies below, and has nothing in its own middle and on one side."""
+    """True if it goes about one of `others` that lies below, and has nothing in its own middle and on one side."""
     if not any(0.0 < surface.height - s.height < _UNDER and _area(s) > _COVERS * _area(surface) and _covers(surface, s)
                for s in others):
         return False

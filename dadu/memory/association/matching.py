@@ -40,7 +40,7 @@ def _cost(detection: Detection, entity: Entity, expected: np.ndarray, gate: floa
 
 
 def colors_differ(a: Mapping[str, str], b: Mapping[str, str]) -> bool:
-    """Whether two things certainly differ in colour: two or more steps apart on the wheel. Neighbours, neutrals and
+    """True if two things certainly differ in colour: two or more steps apart on the wheel. Neighbours, neutrals and
     brown change into each other with the light; names beside these cannot be compared."""
     first, second = a.get("color", ""), b.get("color", "")
     if first not in _WHEEL or second not in _WHEEL:
@@ -50,7 +50,7 @@ def colors_differ(a: Mapping[str, str], b: Mapping[str, str]) -> bool:
 
 
 def same_kind(detection: Detection, entity: Entity) -> bool:
-    """Whether a detection elsewhere could be this thing: category, colour, and size within a factor of two."""
+    """True if a detection elsewhere could be this thing: category, colour, and size within a factor of two."""
     if detection.label != entity.category or colors_differ(detection.attributes, entity.attributes):
         return False
     largest = max(entity.size)

@@ -1,4 +1,4 @@
-"""Whether a remembered place was looked at, and found empty.
+"""Tells that a remembered place was looked at, and found empty.
 
 A ray of the picture that ends beyond the box it passes through has seen that part of the box empty; one that ends
 before the box was blocked. This is the free-space carving of occupancy mapping, for one box.

@@ -38,7 +38,7 @@ def segment(map: OccupancyMap, furniture: np.ndarray) -> np.ndarray:
     height = distance_transform_edt(floor) * map.resolution
     coarse = _flood(height[::STEP, ::STEP])
     seen = (map.grid == FREE)[::STEP, ::STEP]
-    coarse = _without_small(coarse, seen * (STEP * map.resolution) ** 2)
+    coarse = _drop_small(coarse, seen * (STEP * map.resolution) ** 2)
     labels = np.repeat(np.repeat(coarse, STEP, axis=0), STEP, axis=1)[:map.shape[0], :map.shape[1]]
     near = distance_transform_edt(labels == 0, return_distances=False, return_indices=True)
     labels = labels[tuple(near)] if labels.any() else labels
@@ -106,7 +106,7 @@ def _flood(height: np.ndarray) -> np.ndarray:
     return out[1:-1, 1:-1]
 
 
-def _without_small(labels: np.ndarray, area: np.ndarray) -> np.ndarray:
+def _drop_small(labels: np.ndarray, area: np.ndarray) -> np.ndarray:
     """The same with what is too small for a room, by the `area` [m^2] of each cell that was seen to be free, given to
     the room it touches most; to none where it touches none."""
     labels = labels.copy()

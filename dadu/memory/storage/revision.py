@@ -25,7 +25,7 @@ def snapshot(graph: WorldGraph) -> GraphSnapshot:
 
 
 def differ(before: GraphSnapshot, now: GraphSnapshot) -> bool:
-    """Whether more has changed than times, evidence, and centimetres of the robot's way."""
+    """True if more has changed than times, evidence, and centimetres of the robot's way."""
     if before.edges != now.edges or before.entities.keys() != now.entities.keys():
         return True
     return any(e is not before.entities[id] and _told(before.entities[id], e) for id, e in now.entities.items())

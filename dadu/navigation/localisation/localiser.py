@@ -119,7 +119,7 @@ class Localiser:
         self._covariance = np.diag([0.25, 0.25, 0.25]) ** 2
 
     def _rests(self, odom: Pose2) -> bool:
-        """Whether there is nothing to gain: the base stands, well matched, and was looked at a moment ago."""
+        """True if there is nothing to gain: the base stands, well matched, and was looked at a moment ago."""
         if self._odom is None or self._misses or self.share < self.settings.lost_below:
             return False
         step = self._odom.inverse() * odom

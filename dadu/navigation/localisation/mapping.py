@@ -149,7 +149,7 @@ class MappingLocaliser:
         return map_odom
 
     def _moved(self, base: Pose2) -> bool:
-        """Whether the base is far enough from where the last scan was mapped."""
+        """True if the base is far enough from where the last scan was mapped."""
         if self._mapped is None:
             return True
         metres, radians = self._mapper.settings.every

@@ -15,13 +15,13 @@ from dadu.core.robot import RobotDescription
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
+from dadu.navigation.standing.base_poses import BasePoseCandidate
 from dadu.navigation.standing.candidates import candidates
-from dadu.navigation.standing.open_parts import open_parts, open_pieces, with_shut
-from dadu.navigation.standing.stances import Stance
+from dadu.navigation.standing.open_parts import open_parts, open_pieces, shut_copy
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import PURPOSES
-from dadu.world.graph import WorldGraph, inside
+from dadu.world.graph import WorldGraph, points_in_polygon
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
 _NO_TURNING = 0.5  # cost of a place without room to turn
@@ -59,7 +59,7 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
     if isinstance(found, SkillResult) and (found.code is Code.TOO_FAR or found.detail == Detail.PATH_BLOCKED) \
             and found.detail != Detail.UNSEEN:
         blocked = found.detail == Detail.PATH_BLOCKED
-        found = _open_in_the_way(scene.graph, target_id, place) or _beyond_the_known(scene, target_id, place) or found
+        found = _open_in_the_way(scene.graph, target_id, place) or _unseen_floor(scene, target_id, place) or found
         if blocked and found.detail == Detail.PATH_BLOCKED:
             found = place(scene.graph, shut_in=True)
     return found
@@ -73,13 +73,13 @@ def _open_in_the_way(graph: WorldGraph, target_id: str, place: Callable[[WorldGr
     meant = target_id, support.object if support is not None else ""
     near = [piece.id for piece in open_pieces(graph, graph[target_id].position[:2]) if piece.id not in meant]
     for id in near[:_SUSPECTS]:
-        if isinstance(place(with_shut(graph, id)), Pose2):
+        if isinstance(place(shut_copy(graph, id)), Pose2):
             return SkillResult(Code.TOO_FAR, f"{id} stands open where there is room to stand for {target_id}; close "
                                f"{id} first", Detail.OPEN_IN_THE_WAY, id)
     return None
 
 
-def _beyond_the_known(scene: Scene, target_id: str, place: Callable[[WorldGraph, CostmapSettings], Pose2 | SkillResult]
+def _unseen_floor(scene: Scene, target_id: str, place: Callable[[WorldGraph, CostmapSettings], Pose2 | SkillResult]
                       ) -> SkillResult | None:
     """UNSEEN where there is room, or a way, if only the floor that was not seen yet is free; None else."""
     if isinstance(place(scene.graph, CostmapSettings(unknown_blocks=False)), Pose2):
@@ -102,9 +102,9 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
     if isinstance(found, SkillResult):
         return found
     if towards is not None:
-        found = [s.dearer(_ASIDE * math.dist(s.pose[:2], towards)) for s in found]
+        found = [s.with_added_cost(_ASIDE * math.dist(s.pose[:2], towards)) for s in found]
     costmap = Costmap(scene.map, robot, settings)
-    here = _with_free_tracks(costmap, scene, target_id, _in_room_of(scene, target_id, found))
+    here = _free_tracks_only(costmap, scene, target_id, _same_room_only(scene, target_id, found))
     costmap.block(open_parts(scene.graph))
     fading = _FADING if purpose == "place" else 0.0
     free = sorted(_free(costmap, here, avoid, start, fading), key=lambda stance: stance.cost)
@@ -118,53 +118,54 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)
 
 
-def _in_room_of(scene: Scene, target_id: str, stances: Iterable[Stance]) -> list[Stance]:
-    """Stances on the target's side of the walls."""
-    room, found = scene.graph.room_of(target_id), list(stances)
+def _same_room_only(scene: Scene, target_id: str, base_poses: Iterable[BasePoseCandidate]) -> list[BasePoseCandidate]:
+    """Poses on the target's side of the walls."""
+    room, found = scene.graph.room_of(target_id), list(base_poses)
     if room is None or not found:
         return found
-    here = list(compress(found, inside(room.polygon, np.array([s.pose[:2] for s in found]))))
+    here = list(compress(found, points_in_polygon(room.polygon, np.array([s.pose[:2] for s in found]))))
     return here if here or room.provenance == "prior" else found  # where doors are was only guessed
 
 
-def _with_free_tracks(costmap: Costmap, scene: Scene, target_id: str, stances: Sequence[Stance]) -> list[Stance]:
-    """Stances whose base runs into nothing along its track; the target's own parts are what moves there."""
+def _free_tracks_only(costmap: Costmap, scene: Scene, target_id: str, base_poses: Sequence[BasePoseCandidate]
+                      ) -> list[BasePoseCandidate]:
+    """Poses whose base runs into nothing along its track; the target's own parts are what moves there."""
     costmap.block(open_parts(scene.graph, without=target_id))
-    along = [(i, pose) for i, s in enumerate(stances) for pose in s.track]
+    along = [(i, pose) for i, s in enumerate(base_poses) for pose in s.track]
     if not along:
-        return list(stances)
+        return list(base_poses)
     hits = costmap.collisions(np.array([pose for _, pose in along])) > 0
     blocked = {i for (i, _), hit in zip(along, hits, strict=True) if hit}
-    return [s for i, s in enumerate(stances) if i not in blocked]
+    return [s for i, s in enumerate(base_poses) if i not in blocked]
 
 
-def _free(costmap: Costmap, stances: Sequence[Stance], avoid: Sequence[Pose2], start: Pose2 | None,
-          fading: float) -> list[Stance]:
+def _free(costmap: Costmap, base_poses: Sequence[BasePoseCandidate], avoid: Sequence[Pose2], start: Pose2 | None,
+          fading: float) -> list[BasePoseCandidate]:
     """Stances that collide with nothing, priced also by the room there is. Where the robot stands already, at `start`,
     it needs none for errors of a drive."""
-    if not stances:
+    if not base_poses:
         return []
-    poses = np.array([s.pose for s in stances])
+    poses = np.array([s.pose for s in base_poses])
     clearance = costmap.clearance(costmap.footprint.at(poses, costmap.footprint.area)).min(axis=1)
     turning = costmap.clearance(poses[:, :2]) > costmap.footprint.circumscribed
     free = []
-    for stance, gap, turns in zip(stances, clearance, turning, strict=True):
+    for stance, gap, turns in zip(base_poses, clearance, turning, strict=True):
         if gap < _MARGIN and (stance.pose != start or gap <= 0.0):
             continue
         tried = sum(_likeness(stance.pose, pose, fading) for pose in avoid)
-        free.append(stance.dearer(_NO_TURNING * (not turns) + _TRIED * tried))
+        free.append(stance.with_added_cost(_NO_TURNING * (not turns) + _TRIED * tried))
     return free
 
 
-def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2 | None) -> Pose2 | None:
+def _cheapest_to_reach(costmap: Costmap, base_poses: Sequence[BasePoseCandidate], start: Pose2 | None) -> Pose2 | None:
     """The stance with the least cost, the way there included; looks along the sorted list until nothing can win, and
     plans no way to where a neighbour's shows that it would be too long."""
     if start is None:
-        return stances[0].pose
-    fixed = [s.cost + _SETTING_OFF * (s.pose != start) for s in stances]
-    straight = [cost + _DRIVING * math.dist(s.pose[:2], start[:2]) for cost, s in zip(fixed, stances, strict=True)]
-    places = np.array([s.pose[:2] for s in stances])
-    least = np.zeros(len(stances))  # of the way to each, as its neighbours' ways show [m]
+        return base_poses[0].pose
+    fixed = [s.cost + _SETTING_OFF * (s.pose != start) for s in base_poses]
+    straight = [cost + _DRIVING * math.dist(s.pose[:2], start[:2]) for cost, s in zip(fixed, base_poses, strict=True)]
+    places = np.array([s.pose[:2] for s in base_poses])
+    least = np.zeros(len(base_poses))  # of the way to each, as its neighbours' ways show [m]
     best, best_cost, planned = None, math.inf, 0
     for i in np.argsort(straight, kind="stable"):
         if straight[i] >= best_cost or planned >= _ROUTES:
@@ -173,15 +174,15 @@ def _cheapest_to_reach(costmap: Costmap, stances: Sequence[Stance], start: Pose2
             continue
         planned += 1
         try:
-            length = sum(leg.length for leg in plan_route(costmap, start, stances[i].pose))
+            length = sum(leg.length for leg in plan_route(costmap, start, base_poses[i].pose))
         except NoPath as error:
             if error.reason is Reason.START_BLOCKED:
-                return stances[i].pose  # freeing itself is the drive's business
+                return base_poses[i].pose  # freeing itself is the drive's business
             continue
         least = np.maximum(least, length - np.linalg.norm(places - places[i], axis=1) - _MANOEUVRE)
         cost = fixed[i] + _DRIVING * length
         if cost < best_cost:
-            best, best_cost = stances[i].pose, cost
+            best, best_cost = base_poses[i].pose, cost
     return best
 
 

@@ -8,20 +8,20 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
-from dadu.navigation.standing.open_parts import part_outline
-from dadu.navigation.standing.room_pose import room_stances
-from dadu.navigation.standing.stances import (
+from dadu.navigation.standing.base_poses import (
     TAKEN_FROM_ABOVE,
-    Stance,
-    from_above,
+    BasePoseCandidate,
     hinge_values,
-    look_stances,
-    part_stances,
-    pick_stances,
-    place_stances,
+    look_base_poses,
+    part_base_poses,
+    pick_base_poses,
+    place_base_poses,
     surface_centre,
-    whole_stances,
+    top_grasp_base_poses,
+    whole_view_base_poses,
 )
+from dadu.navigation.standing.open_parts import part_outline
+from dadu.navigation.standing.room_pose import room_base_poses
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
@@ -33,34 +33,34 @@ _ON = 0.1  # between a surface and the underside of what stands on it, at most: 
 
 
 def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: str, relation: str, part: str,
-                next_to: str, here: Pose2 | None) -> Iterable[Stance] | SkillResult:
+                next_to: str, here: Pose2 | None) -> Iterable[BasePoseCandidate] | SkillResult:
     """Stances for `purpose`, or why there cannot be any. See `dadu.navigation.standing.base_placement.place_base`."""
     graph = scene.graph
     if target.kind is Kind.ROOM:
-        return room_stances(target)
+        return room_base_poses(target)
     if target.kind is Kind.SUSPECT:
-        return whole_stances(robot, target)
+        return whole_view_base_poses(robot, target)
     if target.kind not in (Kind.OBJECT, Kind.FURNITURE):
         return SkillResult(Code.UNKNOWN_TARGET, f"{target.id} is no place to go to; choose a room, a piece of "
                            "furniture or an object", target=target.id)
     furniture, surface = _support(scene, target)
     if purpose in ("open", "close"):
-        return _at_part(robot, furniture, target, purpose, part)
+        return _part_candidates(robot, furniture, target, purpose, part)
     inside = _looks_inside(furniture, surface)
     if target.kind is Kind.OBJECT and purpose == "pick":
         if target.position[2] > robot.reach_height[1] + 0.1:
             return SkillResult(Code.TOO_FAR, f"{target.id} is {target.position[2]:.1f} m up, out of the arm's reach; "
                                "choose something lower", target=target.id)
         point = _now(target, furniture, surface)
-        stances = pick_stances(robot, point, furniture, inside, here)
-        return from_above(robot, point, stances) if 0.0 < target.size[2] < TAKEN_FROM_ABOVE else stances
+        stances = pick_base_poses(robot, point, furniture, inside, here)
+        return top_grasp_base_poses(robot, point, stances) if 0.0 < target.size[2] < TAKEN_FROM_ABOVE else stances
     if purpose == "look":
-        return look_stances(robot, target.position[:2], furniture, inside)
+        return look_base_poses(robot, target.position[:2], furniture, inside)
     if furniture is None:
         return SkillResult(Code.UNKNOWN_TARGET, f"it is not known what {target.id} stands on; look for it first",
                            target=target.id)
     beside = next_to if next_to in graph else target.id if target.kind is Kind.OBJECT else ""
-    return _at_surfaces(scene, robot, furniture, relation, beside)
+    return _surface_candidates(scene, robot, furniture, relation, beside)
 
 
 def _support(scene: Scene, target: Entity) -> tuple[Entity | None, Surface | None]:
@@ -80,7 +80,7 @@ def _support(scene: Scene, target: Entity) -> tuple[Entity | None, Surface | Non
 
 
 def _looks_inside(furniture: Entity | None, surface: Surface | None) -> bool:
-    """Whether the inside of the furniture matters: for a thing in it, or where it stands open, or is all inside."""
+    """True if the inside of the furniture matters: for a thing in it, or where it stands open, or is all inside."""
     if surface is not None or furniture is None:
         return surface is not None and surface.inside
     return any(part.open for part in furniture.parts) or (
@@ -99,8 +99,8 @@ def _now(target: Entity, furniture: Entity | None, surface: Surface | None) -> n
     return position + moved if left_behind else position
 
 
-def _at_part(robot: RobotDescription, furniture: Entity | None, target: Entity, purpose: str, name: str
-             ) -> Iterable[Stance] | SkillResult:
+def _part_candidates(robot: RobotDescription, furniture: Entity | None, target: Entity, purpose: str, name: str
+             ) -> Iterable[BasePoseCandidate] | SkillResult:
     parts = [] if furniture is None else [p for p in furniture.parts if name in ("", p.name)]
     if furniture is None or not parts:
         return SkillResult(Code.NOT_INTERACTIVE, f"{target.id} has nothing to {purpose}", target=target.id)
@@ -109,9 +109,10 @@ def _at_part(robot: RobotDescription, furniture: Entity | None, target: Entity, 
     return (stance for p in waiting for stance in _clear_of_sweep(robot, furniture, p, purpose == "open"))
 
 
-def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulation, opening: bool) -> Iterator[Stance]:
-    """Stances whose base stays out of the way of the part as it moves."""
-    for stance in part_stances(robot, part, opening):
+def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulation, opening: bool
+                    ) -> Iterator[BasePoseCandidate]:
+    """Poses whose base stays out of the way of the part as it moves."""
+    for stance in part_base_poses(robot, part, opening):
         poses = stance.track or (stance.pose,)
         values = hinge_values(part, opening) if stance.track else (part.range,)
         if not any(overlap(pose.apply(robot.footprint), part_outline(furniture, part, float(value)))
@@ -119,8 +120,8 @@ def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulati
             yield stance
 
 
-def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relation: str, beside: str
-                 ) -> Iterable[Stance] | SkillResult:
+def _surface_candidates(scene: Scene, robot: RobotDescription, furniture: Entity, relation: str, beside: str
+                 ) -> Iterable[BasePoseCandidate] | SkillResult:
     graph = scene.graph
     surfaces = [own_part(graph, furniture, s) for s in _meant(furniture, relation) if s.height < robot.reach_height[1]]
     if not surfaces and not furniture.surfaces and furniture.provenance == "detection":
@@ -134,7 +135,7 @@ def _at_surfaces(scene: Scene, robot: RobotDescription, furniture: Entity, relat
     load = graph.held()
     held = load.size if load is not None and min(load.size) > 0 else _UNSEEN
     return (stance for s in surfaces
-            for stance in place_stances(robot, furniture, s, _standing_on(s, others), held, near))
+            for stance in place_base_poses(robot, furniture, s, _standing_on(s, others), held, near))
 
 
 def _standing_on(surface: Surface, things: Sequence[OrientedBox]) -> list[OrientedBox]:
@@ -150,7 +151,7 @@ def _meant(furniture: Entity, relation: str) -> Sequence[Surface]:
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether two convex polygons (N, 2), (M, 2) overlap: separating axes."""
+    """True if two convex polygons (N, 2), (M, 2) overlap: separating axes."""
     for polygon in (a, b):
         edges = np.roll(polygon, -1, axis=0) - polygon
         axes = np.stack([-edges[:, 1], edges[:, 0]], axis=1)

@@ -26,7 +26,7 @@ def open_pieces(graph: WorldGraph, place: Vector2) -> list[Entity]:
     return sorted(pieces, key=lambda entity: math.dist(entity.position[:2], place))
 
 
-def with_shut(graph: WorldGraph, id: str) -> WorldGraph:
+def shut_copy(graph: WorldGraph, id: str) -> WorldGraph:
     """A copy in which nothing of one entity stands open."""
     shut = graph.copy()
     shut.change(id, parts=tuple(replace(part, value=0.0) for part in graph[id].parts))

@@ -8,23 +8,23 @@ from collections.abc import Iterator
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.navigation.standing.stances import Stance
-from dadu.world.graph import Entity, inside
+from dadu.navigation.standing.base_poses import BasePoseCandidate
+from dadu.world.graph import Entity, points_in_polygon
 
 _STEP = 0.25  # [m]
 
 
-def room_stances(room: Entity) -> Iterator[Stance]:
+def room_base_poses(room: Entity) -> Iterator[BasePoseCandidate]:
     """Poses all over the room, the middle preferred, facing the middle."""
     corners = np.array(room.polygon, float)
     if len(corners) < 3:
-        yield Stance(room.pose, 0.0)
+        yield BasePoseCandidate(room.pose, 0.0)
         return
     low, high = corners.min(axis=0), corners.max(axis=0)
     middle = (low + high) / 2
     for x in np.arange(low[0] + _STEP, high[0], _STEP):
         for y in np.arange(low[1] + _STEP, high[1], _STEP):
-            if inside(room.polygon, (x, y)):
+            if points_in_polygon(room.polygon, (x, y)):
                 away = math.dist((x, y), middle)
                 yaw = math.atan2(middle[1] - y, middle[0] - x) if away > 0.1 else 0.0
-                yield Stance(Pose2(float(x), float(y), yaw), 0.5 * away)
+                yield BasePoseCandidate(Pose2(float(x), float(y), yaw), 0.5 * away)

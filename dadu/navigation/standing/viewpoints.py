@@ -59,14 +59,14 @@ def viewpoints(scene: Scene, robot: RobotDescription, room: Entity, start: Pose2
         pose = place_base(scene, robot, furniture.id, "look", start=start)
         if isinstance(pose, Pose2):
             poses.append(pose)
-    return in_turn(start, poses)
+    return nearest_first(start, poses)
 
 
 def _too_far(poses: Sequence[Pose2], furniture: Entity) -> bool:
     return all(math.dist(pose[:2], furniture.position[:2]) >= _SEES for pose in poses)
 
 
-def in_turn(start: Pose2, poses: Sequence[Pose2]) -> list[Pose2]:
+def nearest_first(start: Pose2, poses: Sequence[Pose2]) -> list[Pose2]:
     """Always the nearest of those that are left, as the crow flies."""
     here, left, order = start, list(poses), []
     while left:

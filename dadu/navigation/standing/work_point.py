@@ -26,13 +26,13 @@ def work_point(scene: Scene, robot: RobotDescription, stance: Pose2, target_id: 
     if purpose == "pick" and target.kind is Kind.OBJECT:
         return target.position
     if purpose == "place":
-        return _over_surface(robot, stance, target, relation)
+        return _surface_work_point(robot, stance, target, relation)
     if purpose in ("open", "close"):
         return _handle(stance, target, part, opening=purpose == "open")
     return None
 
 
-def _over_surface(robot: RobotDescription, stance: Pose2, target: Entity, relation: str) -> Vector3 | None:
+def _surface_work_point(robot: RobotDescription, stance: Pose2, target: Entity, relation: str) -> Vector3 | None:
     def height_off(surface: Surface) -> float:
         return abs(surface.height - _COMFORTABLE)
 

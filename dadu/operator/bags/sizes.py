@@ -101,7 +101,7 @@ def _damaged(path: Path, at: int, how: str) -> BrokenBag:
 
 
 def _larger(name: bytes, data: bytes) -> bool:
-    """Whether it unpacks to more than is allowed, whatever the record says; broken data do not."""
+    """True if it unpacks to more than is allowed, whatever the record says; broken data do not."""
     if name == b"lz4":
         return _beyond(_lz4(data))
     if name != b"zstd":

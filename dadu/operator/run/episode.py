@@ -12,13 +12,13 @@ import numpy as np
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2, vector3
-from dadu.core.ledger import Ledger
+from dadu.core.privilege_report import PrivilegeReport
 from dadu.operator.bags.bag_reader import Recorded, recorded
 from dadu.operator.bags.clock import ClockMap
 from dadu.operator.run.believed import BelievedPath
 from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pose_error import PoseError, PoseErrors
-from dadu.operator.run.run_info import read_ledger
+from dadu.operator.run.run_info import read_privilege_report
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.world.from_message import world_state
@@ -86,7 +86,7 @@ class RecordedEpisode:
     """float64 (N, 4): stamp [s], x, y [m], yaw [rad] of the robot in map, from the start of the task on"""
     clock: ClockMap
     house: str = ""
-    ledger: Ledger | None = None
+    privilege_report: PrivilegeReport | None = None
     """what the robot was told and was privileged to; None: nobody has said"""
     believed: BelievedPath = BelievedPath.unknown()
     """where the robot took itself to be"""
@@ -120,7 +120,7 @@ class RecordedEpisode:
     @property
     def pose_error(self) -> PoseError | None:
         """How far the robot was from where it took itself to be; None without ground truth."""
-        errors = PoseErrors(mapped=self.ledger is None or "map" in self.ledger.told)
+        errors = PoseErrors(mapped=self.privilege_report is None or "map" in self.privilege_report.told)
         for state in self.truth:
             believed = self.believed.at(state.stamp)
             if believed is not None:
@@ -150,7 +150,7 @@ class RecordedEpisode:
 
 def read_episode(run_dir: Path) -> RecordedEpisode:
     """The last task of a run. Errors: NoBag, NoTask."""
-    messages = _by_topic(run_dir)
+    messages = _messages_by_topic(run_dir)
     traces = [item.message for item in messages["/plan_trace"]]
     if not traces:
         raise NoTask(f"{run_dir}: nothing was asked of the robot while this was recorded")
@@ -163,14 +163,14 @@ def read_episode(run_dir: Path) -> RecordedEpisode:
         run_dir=run_dir, instruction=last.instruction, steps=steps, truth=truth, goal=_newest_goal(traces),
         house=truths[-1].message.house if truths else "", substitutions=tuple(last.substitutions),
         path=_path(truth, steps[0].start, messages["/odom"]), clock=_clock_map(messages["/clock"]),
-        ledger=read_ledger(run_dir), believed=_believed(messages["/odom"], messages["/tf"]),
+        privilege_report=read_privilege_report(run_dir), believed=_believed(messages["/odom"], messages["/tf"]),
         operator=_handovers(messages["/operator/state"]),
         sightings=_sightings(i.message for i in messages["/world_graph"]),
         timings=_timings(messages["/diagnostics"]),
     )
 
 
-def _by_topic(run_dir: Path) -> dict[str, list[Recorded]]:
+def _messages_by_topic(run_dir: Path) -> dict[str, list[Recorded]]:
     messages: dict[str, list[Recorded]] = {topic: [] for topic in TOPICS}
     for item in recorded(run_dir, TOPICS, _FROM_MAP):
         messages[item.topic].append(item)

@@ -36,7 +36,7 @@ class Believed:
     color: str = ""
 
     @classmethod
-    def of(cls, entity: Entity) -> Believed:
+    def from_entity(cls, entity: Entity) -> Believed:
         return cls(entity.category, entity.position, entity.kind, entity.attributes.get("color", ""))
 
 
@@ -51,7 +51,7 @@ class Identities:
     _held: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, house: House, layout: WorldGraph) -> Identities:
+    def from_house(cls, house: House, layout: WorldGraph) -> Identities:
         colors = {name: placement.model.attributes.get("color", "") for name, placement in place_objects(house).items()}
         return cls(layout, colors)
 

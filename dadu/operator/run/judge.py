@@ -1,4 +1,4 @@
-"""Whether a recorded task reached its goal, by the simulator's ground truth."""
+"""Judges a recorded task by its goal and the simulator's ground truth."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def judge(episode: RecordedEpisode, goal: SuiteGoal | None = None) -> tuple[Suit
         layout = build_graph(house)
         states = [TrueWorld(layout, state) for state in episode.truth]
         if goal is None:
-            goal = parse_goal(_grounded(episode.goal or {}, episode, Identities.of(house, layout), states[0]),
+            goal = parse_goal(_grounded(episode.goal or {}, episode, Identities.from_house(house, layout), states[0]),
                               "the planner's goal", states[0].names)
     except ConfigError as error:
         raise NotJudged(str(error)) from None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from dadu.bringup.run_directory import ARGUMENTS, HOUSE, LEDGER
+from dadu.bringup.run_directory import ARGUMENTS, HOUSE, REPORT_FILE
 from dadu.core.config import Settings, load, read_yaml, save
-from dadu.core.ledger import Ledger
+from dadu.core.privilege_report import PrivilegeReport
 from dadu.house.files import load_house
 from dadu.house.format import House
 
@@ -42,10 +42,10 @@ def read_arguments(run_dir: Path) -> dict[str, Any]:
     return read_yaml(path) if path.exists() else {}
 
 
-def read_ledger(run_dir: Path) -> Ledger | None:
+def read_privilege_report(run_dir: Path) -> PrivilegeReport | None:
     """What the robot was told and was privileged to; None where nobody wrote it down. Errors: ConfigError."""
-    path = run_dir / LEDGER
-    return load(Ledger, path) if path.exists() else None
+    path = run_dir / REPORT_FILE
+    return load(PrivilegeReport, path) if path.exists() else None
 
 
 def read_house(run_dir: Path, name: str) -> House:

@@ -40,7 +40,7 @@ class View:
     """[px]"""
 
     @classmethod
-    def of(cls, frame: CameraFrame) -> View:
+    def from_frame(cls, frame: CameraFrame) -> View:
         """What the camera gave."""
         turns = quarter_turns(frame.T_map_camera[:3, :3])
         depth = np.where(has_depth(frame.depth), frame.depth, np.float32(0))
@@ -77,7 +77,7 @@ def crop(view: View, mask: np.ndarray) -> Crop:
     above = float(np.median(view.above[down.astype(int), across.astype(int)][known])) if known.any() else 0.0
     x, y = (first + last) / 2 * cell
     square = _Square(x, y, side)
-    return Crop(square.smooth(view.rgb, (128, 128, 128)), np.round(255 * square.of_mask(mask, cell)).astype(np.uint8),
+    return Crop(square.smooth(view.rgb, (128, 128, 128)), np.round(255 * square.crop_mask(mask, cell)).astype(np.uint8),
                 _relief(square.nearest(view.depth), middle, side / view.focal),
                 np.array([side * middle / view.focal, above / TALL, side], np.float32))
 
@@ -116,7 +116,7 @@ class _Square:
         """float32 (SIDE, SIDE)."""
         return self._cut(picture, SIDE, cv2.INTER_NEAREST)
 
-    def of_mask(self, mask: np.ndarray, cell: np.ndarray) -> np.ndarray:
+    def crop_mask(self, mask: np.ndarray, cell: np.ndarray) -> np.ndarray:
         """float32 (SIDE, SIDE), 0 to 1, of a bool (h, w) whose cells are (2,) [px] wide and high."""
         return self._cut(mask.astype(np.float32), SIDE, cv2.INTER_LINEAR, cell=cell)
 

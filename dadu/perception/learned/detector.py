@@ -78,7 +78,7 @@ class LearnedDetector:
         sure = self.cutter.sure(self.cutter.things(self.cutter.look(frame)))
         if not len(sure.evidence):
             return Segmentation(np.zeros(frame.depth.shape, np.int16), ())
-        named = self._named(View.of(frame), sure, self.cutter.scores(sure))
+        named = self._named(View.from_frame(frame), sure, self.cutter.scores(sure))
         return Segmentation(_as_seen(sure.labels, frame), tuple(named))
 
     def embeddings(self, view: View, labels: np.ndarray) -> np.ndarray:

@@ -39,7 +39,7 @@ def objects(geometry: np.ndarray, depth: np.ndarray, settings: InstanceSettings)
     mask = geometry[OBJECT] > settings.object_probability
     parts = _parted(mask, depth, settings.jump)
     labels = _cut_by_centres(parts, geometry[3], geometry[4:6], settings)
-    return _without_small(labels, settings.least_pixels)
+    return _drop_small(labels, settings.least_pixels)
 
 
 def furniture(geometry: np.ndarray, category: np.ndarray, depth: np.ndarray, settings: InstanceSettings) -> np.ndarray:
@@ -51,7 +51,7 @@ def furniture(geometry: np.ndarray, category: np.ndarray, depth: np.ndarray, set
     kind[parts[mask]] = category[mask]
     number = np.zeros(len(kind), np.int32)  # by category
     number[np.argsort(kind[1:], kind="stable") + 1] = np.arange(1, len(kind))
-    return _without_small(number[parts], settings.least_furniture)
+    return _drop_small(number[parts], settings.least_furniture)
 
 
 def _parted(mask: np.ndarray, depth: np.ndarray, jump: tuple[float, ...], kind: np.ndarray | None = None) -> np.ndarray:
@@ -94,7 +94,7 @@ def _cut_by_centres(parts: np.ndarray, probability: np.ndarray, offset: np.ndarr
     return labels
 
 
-def _without_small(labels: np.ndarray, least: int) -> np.ndarray:
+def _drop_small(labels: np.ndarray, least: int) -> np.ndarray:
     """Numbered anew from 1, without those of fewer than `least` pixels."""
     count = np.bincount(labels.ravel())
     kept = count >= least

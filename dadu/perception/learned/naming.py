@@ -72,7 +72,7 @@ class PhraseNames:
         """`trained`: where given, what the network was taught, and things are named by how they are built, too."""
         self._phrases, self._space, self._trained = phrases, space, trained
         self._own = list(dict.fromkeys(categories))
-        self._points = space.of_names(phrases.of_each([names_of(category) for category in self._own]))
+        self._points = space.mean_of_names(phrases.embed_lists([names_of(category) for category in self._own]))
         self._told = Descriptions()
         self._look: dict[tuple[str, str], _Look] = {}
         self._shown: tuple[Exemplar, ...] = ()
@@ -143,7 +143,7 @@ class PhraseNames:
 
     @property
     def colored(self) -> bool:
-        """Whether a description says a colour, so that `nearest` has use for those of the things."""
+        """True if a description says a colour, so that `nearest` has use for those of the things."""
         return any(wanted.colors for wanted in self._wanted)
 
     def cosines(self, embeddings: np.ndarray) -> np.ndarray:

@@ -33,7 +33,7 @@ class PhraseSpace:
         """float32 (N, D), rows of unit length, of the encoder's vectors (N, 384)."""
         return unit((vectors - self.mean) @ self.projection)
 
-    def of_names(self, vectors: Sequence[np.ndarray]) -> np.ndarray:
+    def mean_of_names(self, vectors: Sequence[np.ndarray]) -> np.ndarray:
         """float32 (N, D), rows of unit length: for each thing the middle of its names, given as (number of names,
         384)."""
         return unit(np.array([self.of(names).mean(axis=0) for names in vectors], np.float32))

@@ -26,7 +26,7 @@ _DETERMINER = re.compile(r"^(?:the|a|an|my|your|our|some|this|that|these|those)\
 
 
 def withdraws(answer: str) -> bool:
-    """Whether nothing is wanted any more."""
+    """True if nothing is wanted any more."""
     return _plain(answer) in _WITHDRAWS
 
 
@@ -45,12 +45,12 @@ def meanings(answer: str, question: AskBack, instruction: str) -> Iterator[Goal 
     yield answer.strip()
     name = _BEFORE_A_NAME.sub("", answer.strip().rstrip(".!?").lower().removesuffix("please").rstrip(" ,"))
     for words in question.words:
-        replaced = with_name(instruction, words, name)
+        replaced = substitute_name(instruction, words, name)
         if name and replaced != instruction:
             yield replaced
 
 
-def with_name(instruction: str, words: str, name: str) -> str:
+def substitute_name(instruction: str, words: str, name: str) -> str:
     """`instruction` with `name` in place of `words` wherever they stand, under one determiner."""
     bare = _DETERMINER.sub("", name)
 

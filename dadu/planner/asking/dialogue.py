@@ -97,7 +97,7 @@ class Dialogue:
         return ""
 
     def _is_of_use(self, reading: Interpretation | None, replaced: bool) -> bool:
-        """Whether other words are understood, as far as that can be told before everything was seen; or, where a name
+        """True if other words are understood, as far as that can be told before everything was seen; or, where a name
         was `replaced`, something else in the instruction is what is not understood now."""
         if isinstance(reading, Refused):
             return replaced and bool(reading.words) and all(word in self.words for word in reading.words)

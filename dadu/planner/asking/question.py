@@ -31,7 +31,7 @@ def asking(question: str) -> Decision:
 
 
 def is_question(call: SkillCall) -> bool:
-    """Whether a step is put to a person instead of being carried out."""
+    """True if a step is put to a person instead of being carried out."""
     return call.skill == ASK
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from dadu.goals.goal import Goal, Term
 from dadu.goals.interpreter import AskBack, Choice
-from dadu.planner.asking.answers import with_name
+from dadu.planner.asking.answers import substitute_name
 from dadu.world.graph import Entity, WorldGraph
 
 _MOST = 5
@@ -22,7 +22,7 @@ def which_one(goal: Goal, instruction: str, graph: WorldGraph, settled: Collecti
         if term.name in settled or not 1 < len(known) <= _MOST or not re.search(rf"\bthe {re.escape(words)}\b",
                                                                                instruction, re.IGNORECASE):
             continue
-        offered = tuple(Choice(_told(graph, graph[id]), with_name(instruction, words, id)) for id in known)
+        offered = tuple(Choice(_told(graph, graph[id]), substitute_name(instruction, words, id)) for id in known)
         return AskBack(f"Which one is {term.name}: {_either([c.name for c in offered])}?", offered, (term.name,))
     return None
 

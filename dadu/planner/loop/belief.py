@@ -10,7 +10,7 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import MovesPart, Puts, Takes
 from dadu.skills.table import does
 from dadu.world.graph import Edge, Relation, WorldGraph
-from dadu.world.handles import of_path
+from dadu.world.handles import split_handle_path
 
 _ROUNDING = 1e-3
 """[s]; stamps pass through messages"""
@@ -84,6 +84,6 @@ def _after(graph: WorldGraph, call: SkillCall, result: SkillResult, stamp: float
         graph.set_support(result.target, Edge(result.target, Relation.HELD_BY, ROBOT))
     if does(call.skill, Takes):
         call = replace(call, arguments=(_subject(call, result),))
-    if does(call.skill, MovesPart) and of_path(result.target)[0] == call.arguments[0]:
+    if does(call.skill, MovesPart) and split_handle_path(result.target)[0] == call.arguments[0]:
         call = replace(call, arguments=(result.target,))  # the others stand as they did
     return apply(graph, call, stamp)

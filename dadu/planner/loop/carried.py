@@ -16,12 +16,12 @@ _NEVER_LOSE = ("pick", "wait")
 
 
 def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -> bool:
-    """Whether the robot drives with something in the hand, by memory and by its fingers. When that falls, the drive is
+    """True if the robot drives with something in the hand, by memory and by its fingers. When that falls, the drive is
     to be given up: there is no need to arrive with an empty hand."""
     return SKILLS[call.skill].drives and graph.held(ROBOT) is not None and bool(gripped)
 
 
-def with_gripper_feedback(call: SkillCall, result: SkillResult, before: WorldGraph,
+def apply_gripper_feedback(call: SkillCall, result: SkillResult, before: WorldGraph,
                           gripped: bool | None) -> SkillResult:
     """`result`, or OBJECT_LOST where the fingers hold no longer what they held `before`, whatever the skill says."""
     held = before.held(ROBOT)

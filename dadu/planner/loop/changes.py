@@ -25,9 +25,9 @@ def changes(before: WorldGraph, after: WorldGraph) -> list[GraphChange]:
     found, was_on, is_on = [], _supports(before), _supports(after)
     for entity in sorted((*before, *(e for e in after if e.id not in before)), key=lambda e: e.id):
         if entity.kind is Kind.OBJECT:
-            found.append(_of_object(entity, before, after, was_on.get(entity.id), is_on.get(entity.id)))
+            found.append(_object_change(entity, before, after, was_on.get(entity.id), is_on.get(entity.id)))
         elif entity.kind is Kind.FURNITURE and entity.id in before and entity.id in after:
-            found.append(_of_furniture(before[entity.id], after[entity.id]))
+            found.append(_furniture_change(before[entity.id], after[entity.id]))
         elif entity.kind in (Kind.FURNITURE, Kind.ROOM) and entity.id not in before:
             found.append(GraphChange(entity.id, "seen", seen(after, entity)))
     return [change for change in found if change is not None]
@@ -46,7 +46,7 @@ def _supports(graph: WorldGraph) -> dict[str, Edge]:
     return {edge.subject: edge for edge in graph.edges if edge.relation in _HOLDS}
 
 
-def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph, was: Edge | None, now: Edge | None
+def _object_change(entity: Entity, before: WorldGraph, after: WorldGraph, was: Edge | None, now: Edge | None
                ) -> GraphChange | None:
     id = entity.id
     if id not in after:
@@ -57,7 +57,7 @@ def _of_object(entity: Entity, before: WorldGraph, after: WorldGraph, was: Edge 
     return None if same else GraphChange(id, "moved", f"{id} now {_place(after, id)}")
 
 
-def _of_furniture(was: Entity, now: Entity) -> GraphChange | None:
+def _furniture_change(was: Entity, now: Entity) -> GraphChange | None:
     if not now.is_container or was.closed == now.closed:
         return None
     kind = "closed" if now.closed else "opened"

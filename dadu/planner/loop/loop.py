@@ -16,14 +16,14 @@ from dadu.planner.asking.dialogue import MOST, Exchange
 from dadu.planner.asking.question import asking, is_question
 from dadu.planner.cost import ModelCall
 from dadu.planner.feedback import line
-from dadu.planner.loop.course import Course
-from dadu.planner.loop.ending import Ending
+from dadu.planner.goal_tracker import GoalTracker
 from dadu.planner.loop.sighting import Sighting
+from dadu.planner.loop.task_history import TaskHistory
+from dadu.planner.loop.termination import TerminationChecker
 from dadu.planner.loop.watch import Watch
 from dadu.planner.loop.world import Searching, Seeing, TaskWorld
 from dadu.planner.policies.open_loop import OpenLoop
 from dadu.planner.policies.policy import Learner, PolicyUnavailable, TaskPlanner, Turn
-from dadu.planner.pursuit import Pursuit
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Decision, Step
@@ -46,10 +46,11 @@ class ClosedLoop:
         self._vocabulary = vocabulary or default_vocabulary()
         self._policy = planner.policy if self.settings.replan else OpenLoop(planner.policy)
         self._own = planner.interpreter is not None
-        self._goal = Pursuit(instruction, planner.interpreter or planner.check, self._vocabulary, asks and self._own)
+        interpreter = planner.interpreter or planner.check
+        self._goal = GoalTracker(instruction, interpreter, self._vocabulary, asks and self._own)
         self._start = world.now()
-        self._ending = Ending(self._goal, self._own, self.settings, self._vocabulary, self._start)
-        self._course = Course(world, self.settings.feedback, self.settings.odds)
+        self._termination = TerminationChecker(self._goal, self._own, self.settings, self._vocabulary, self._start)
+        self._history = TaskHistory(world, self.settings.feedback, self.settings.odds)
         self._watch = Watch(self.settings.stagnation)
         self._sighting = Sighting(world)
         self._before: WorldGraph | None = None
@@ -88,23 +89,23 @@ class ClosedLoop:
         while True:
             start = time.perf_counter()
             graph = self._observe()
-            chosen: Decision | SkillResult | None = (self._question() or self._without_asking(graph)
+            chosen: Decision | SkillResult | None = (self._question() or self._check_without_asking(graph)
                                                      or self._ask(graph))
             planning = time.perf_counter() - start
             self._planning += planning
             if isinstance(chosen, Decision) and chosen.call.skill == "done":
                 if self._reconsidered(chosen):
                     continue
-                chosen = self._ending.on_done(chosen, graph, self._course.situation)
+                chosen = self._termination.on_done(chosen, graph, self._history.situation)
             if isinstance(chosen, SkillResult):
                 return self._report(chosen)
             if chosen is None:  # not believed, or only doors are left to close
                 continue
-            step = Step(len(self._course.steps) + 1, chosen, self.world.now(), planning,
+            step = Step(len(self._history.steps) + 1, chosen, self.world.now(), planning,
                         substitutions=chosen.substitutions or self._substitutions)
             self._trace(step)
             if self.settings.feedback:  # a planner that is told nothing looks to the end
-                self._sighting.begin(chosen, self._course.steps)
+                self._sighting.begin(chosen, self._history.steps)
             result = chosen.failure or (yield chosen.call)
             if is_question(chosen.call):
                 self._answered(step, result, graph)
@@ -122,7 +123,7 @@ class ClosedLoop:
         return self._goal.progress
 
     @property
-    def _pursued(self) -> Progress | None:
+    def _tracked_goal(self) -> Progress | None:
         """The goal as far as the planner may know of it: what a check thinks is nothing to go by."""
         return self._goal.progress if self._own else None
 
@@ -131,11 +132,11 @@ class ClosedLoop:
         return self._goal.substitutions if self._own else ()
 
     def _observe(self) -> WorldGraph:
-        graph = self._course.observe()
+        graph = self._history.observe()
         if not self._cancelled:
-            self._goal.follow(graph, self._course.situation)
+            self._goal.follow(graph, self._history.situation)
         if not self._own:  # who pursues a goal does so while choosing
-            self._goal.settle(graph, self._course.situation)
+            self._goal.settle(graph, self._history.situation)
         return graph
 
     def _question(self) -> Decision | None:
@@ -144,26 +145,26 @@ class ClosedLoop:
         return asking(question.message) if question is not None and not self._cancelled else None
 
     def _reconsidered(self, decision: Decision) -> bool:
-        """Whether the goal that the planner cannot reach is read anew, by whoever can tell another one."""
-        failed = next((line(s) for s in reversed(self._course.told()) if not s.outcome.ok), "no step failed")
+        """True if the goal that the planner cannot reach is read anew, by whoever can tell another one."""
+        failed = next((line(s) for s in reversed(self._history.told()) if not s.outcome.ok), "no step failed")
         return decision.hopeless and self._own and self._goal.reconsidered(f"{decision.reasoning}. Last: {failed}")
 
-    def _without_asking(self, graph: WorldGraph) -> SkillResult | Decision | None:
+    def _check_without_asking(self, graph: WorldGraph) -> SkillResult | Decision | None:
         """How the task has ended, or a step that needs no planner; None: the planner is to choose."""
-        course = self._course
+        history = self._history
         if self._cancelled:  # checked first: whatever came of the last skill
             return self._when_cancelled(graph)
-        return self._ending.without_asking(graph, course.situation, course.steps, course.told(),
+        return self._termination.check_without_asking(graph, history.situation, history.steps, history.told(),
                                            self.world.now() - self._start - self._waited)
 
     def _ask(self, graph: WorldGraph) -> Decision | SkillResult:
         """What the planner chooses; UNREACHABLE_BACKEND where it cannot answer."""
         turn = self._turn(graph)
-        self._ending.doubt = ""
+        self._termination.doubt = ""
         try:
             decision = self._policy.choose(turn)
         except PolicyUnavailable as error:
-            so_far = self._ending.so_far(graph, self._course.steps)
+            so_far = self._termination.so_far(graph, self._history.steps)
             return SkillResult(Code.UNREACHABLE_BACKEND, f"{error}. {so_far}")
         self._calls += decision.calls
         self._takeovers += [decision] if decision.instead_of else []
@@ -173,12 +174,12 @@ class ClosedLoop:
 
     def _turn(self, graph: WorldGraph) -> Turn:
         """All that the planner may draw on."""
-        course, doubt = self._course, self._ending.doubt
-        remarks = self._watch.remarks(course.steps, self._before or graph, graph, self._pursued,
+        history, doubt = self._history, self._termination.doubt
+        remarks = self._watch.remarks(history.steps, self._before or graph, graph, self._tracked_goal,
                                       self._fingerprint(graph))
         self._before = graph
         told = " ".join(filter(None, [doubt, *remarks])) if self.settings.feedback else ""
-        turn = Turn(self.instruction, graph, self._pursued, course.situation, course.told(), told,
+        turn = Turn(self.instruction, graph, self._tracked_goal, history.situation, history.told(), told,
                     substitutions=self._substitutions, vocabulary=self._vocabulary,
                     look_first=self._goal.look_first if self._own else None, doubted=bool(doubt),
                     looks=self.settings.feedback, questions=self._questions,
@@ -188,29 +189,31 @@ class ClosedLoop:
         return turn
 
     def _learn(self, step: Step, result: SkillResult, before: WorldGraph) -> None:
-        step, known = self._course.learn(step, result, before)
+        step, known = self._history.learn(step, result, before)
         self._trace(step)
         self._goal.learn(step.call, known)
-        self._ending.giving_up.learn(step, self._fingerprint(before))
+        self._termination.limits.learn(step, self._fingerprint(before))
 
     def _answered(self, step: Step, answer: SkillResult, graph: WorldGraph) -> None:
         """The time that a person takes to answer is not the robot's."""
-        step = self._course.note(step, answer)
+        step = self._history.note(step, answer)
         self._waited += step.end - step.start
         self._trace(step)
         if self._own:
-            self._goal.answered(answer, graph, self._course.situation)
+            self._goal.answered(answer, graph, self._history.situation)
             return
         self._exchanges.append(Exchange(step.call.arguments[0], answer.message if answer.ok else "", ""))
         self._questions = self._questions - 1 if answer.ok else 0  # nobody is there
 
     def _fingerprint(self, graph: WorldGraph) -> Hashable:
         """What counts as the same situation."""
-        return self._course.fingerprint(graph), len(self._pursued.reached) if self._pursued is not None else 0
+        reached = len(self._tracked_goal.reached) if self._tracked_goal is not None else 0
+        return self._history.fingerprint(graph), reached
 
     def _help(self) -> list[str]:
         """What the planner has not done by itself, in sentences."""
-        told = dict.fromkeys(name for s in self._course.steps if s.decision.prompt for name in s.decision.substitutions)
+        asked = [step.decision for step in self._history.steps if step.decision.prompt]
+        told = dict.fromkeys(name for decision in asked for name in decision.substitutions)
         said = [str(exchange) for exchange in (*self._goal.dialogue.exchanges, *self._exchanges) if exchange.answer]
         said += [f"The model was told what words stand for: {', '.join(told)}"] if told else []
         if self._takeovers:
@@ -220,15 +223,15 @@ class ClosedLoop:
         return said
 
     def _when_cancelled(self, graph: WorldGraph) -> SkillResult:
-        return SkillResult(Code.CANCELLED, f"cancelled. {self._ending.so_far(graph, self._course.steps)}")
+        return SkillResult(Code.CANCELLED, f"cancelled. {self._termination.so_far(graph, self._history.steps)}")
 
     def _report(self, outcome: SkillResult) -> TaskReport:
         self._calls += self._goal.calls()
         outcome = replace(outcome, message=". ".join([outcome.message, *self._help()]))
         success = outcome.code is Code.SUCCEEDED
-        report = TaskReport(success, outcome, tuple(self._course.steps), self._planning,
+        report = TaskReport(success, outcome, tuple(self._history.steps), self._planning,
                             self.world.now() - self._start, tuple(self._calls),
-                            self._ending.checked_by if success else "")
+                            self._termination.checked_by if success else "")
         if isinstance(self._policy, Learner):
             self._policy.learn(self.instruction, report)
         if isinstance(self.world, Searching):

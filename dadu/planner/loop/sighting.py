@@ -1,11 +1,11 @@
-"""Whether what a step is to find has been seen, while the robot still looks for it."""
+"""Watches for what a step is to find, while the robot still looks for it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from dadu.planner.loop.world import TaskWorld
-from dadu.planner.sought import Sought, SoughtSorts
+from dadu.planner.search_target import SearchKinds, SearchTarget
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -19,7 +19,7 @@ class Sighting:
 
     def __init__(self, world: TaskWorld) -> None:
         self._world = world
-        self._seeks: Sought | SoughtSorts | None = None
+        self._seeks: SearchTarget | SearchKinds | None = None
         self._call: SkillCall | None = None
         self._since: float | None = None
 

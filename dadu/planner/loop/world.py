@@ -21,7 +21,7 @@ class TaskWorld(Protocol):
         ...
 
     def holding(self) -> bool | None:
-        """Whether the fingers press on something; None where that cannot be told."""
+        """True if the fingers press on something; None where that cannot be told."""
         ...
 
 

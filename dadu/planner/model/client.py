@@ -73,7 +73,7 @@ class ModelClient:
         problem, attempt, form = "no time left", 0, schema if self._constrain else None
         while attempt <= self._settings.retries and (remaining := deadline - time.monotonic()) > 0:
             try:
-                answer = _within(remaining, partial(self._once, messages, form, remaining, kind))
+                answer = _call_with_deadline(remaining, partial(self._once, messages, form, remaining, kind))
                 self._constrain = form is not None  # a server that wants no schema is asked without it from now on
                 return answer
             except (openai.APIError, TimeoutError, ValueError) as error:
@@ -92,7 +92,7 @@ class ModelClient:
     def check(self) -> None:
         """Asks which models there are, once. Errors: PolicyUnavailable with the sentence that says why not."""
         try:
-            _first(_within(_HELLO, lambda: self._client.models.list(timeout=_HELLO).data))
+            _first(_call_with_deadline(_HELLO, lambda: self._client.models.list(timeout=_HELLO).data))
         except (openai.APIError, TimeoutError, ValueError) as error:
             raise self._unavailable(_problem(error, _HELLO)) from None
 
@@ -163,7 +163,7 @@ def _first(items: Any) -> Any:
     return items[0]
 
 
-def _within(seconds: float, request: Callable[[], T]) -> T:
+def _call_with_deadline(seconds: float, request: Callable[[], T]) -> T:
     """Runs `request` in a thread of its own and leaves it there after `seconds`: the client's own time limit starts
     anew with every byte, so that a server that dribbles would never run out of it. Errors: TimeoutError, and the
     request's."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from dadu.planner.loop.changes import GraphChange, changes, seen
 from dadu.planner.model.client import Message
+from dadu.planner.model.names_given import concern, names_in, untold
 from dadu.planner.model.prompt import Prompts, first_prompt, system_prompt, turn_prompt
 from dadu.planner.model.tokens import clip, estimate
-from dadu.planner.model.told import concern, names_in, untold
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.situation import Situation
@@ -101,7 +101,7 @@ class Conversation:
 
 
 def _named(change: GraphChange, turn: Turn) -> bool:
-    """Whether the instruction speaks of it, or the goal as it is understood does."""
+    """True if the instruction speaks of it, or the goal as it is understood does."""
     entity = turn.graph.entities.get(change.id)
     words = {w for w in turn.about.lower().replace(",", " ").split() if len(w) > 2}
     called = {change.id.lower(), *(entity.category.lower().split("_") if entity is not None else ())}

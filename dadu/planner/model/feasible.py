@@ -73,7 +73,7 @@ def _of_kind(spec: SkillSpec, argument: Argument, graph: WorldGraph) -> tuple[st
 
 
 def _fits(spec: SkillSpec, argument: Argument, id: str, now: Now) -> bool:
-    """Whether an entity of the right kind may be the argument now."""
+    """True if an entity of the right kind may be the argument now."""
     if argument.held or now.holds(id):
         alone = not any(other.held for other in spec.arguments)  # else that one is what the hand holds
         return now.holds(id) and (argument.held or bool(argument.stand) and alone)
@@ -106,5 +106,5 @@ def _standing_on(receptacle: str, graph: WorldGraph) -> Iterator[str]:
 
 
 def _accessible(piece: Entity) -> bool:
-    """Whether something can be put in it as it is now."""
+    """True if something can be put in it as it is now."""
     return any(s.inside and ((part := piece.part_of(s)) is None or part.open) for s in piece.surfaces)

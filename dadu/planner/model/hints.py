@@ -10,7 +10,7 @@ from dadu.planner.policies.policy import Turn
 from dadu.planner.regression.search import layout_known
 
 
-def with_nouns(turn: Turn) -> Turn:
+def annotate_nouns(turn: Turn) -> Turn:
     """The turn with ``WORDS -> ID`` for every noun that the graph holds under another name. Until the layout is known
     there is none: what is called otherwise may still turn up under its own name."""
     if not layout_known(turn.graph):

@@ -30,7 +30,7 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
     target = _target(spec, arguments)
     refused = _wrong_hand(spec, target, now, skills)
     if refused is None and target in graph:
-        refused = _out_of_hand(spec, target, arguments, now, possible)
+        refused = _hand_obstacle(spec, target, arguments, now, possible)
     if refused is not None:
         return refused
     if not possible:
@@ -52,8 +52,8 @@ def _wrong_hand(spec: SkillSpec, target: str, now: Now, skills: str) -> SkillRes
     return None
 
 
-def _out_of_hand(spec: SkillSpec, target: str, arguments: Mapping[str, str], now: Now, possible: Sequence[SkillVariant]
-                 ) -> SkillResult | None:
+def _hand_obstacle(spec: SkillSpec, target: str, arguments: Mapping[str, str], now: Now,
+                   possible: Sequence[SkillVariant]) -> SkillResult | None:
     """What keeps the hand from the target of a skill: a door, or the way to it."""
     if spec.at is None:
         return None

@@ -12,7 +12,7 @@ from dadu.planner.model.client import Completion, Message, Model, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
 from dadu.planner.model.feasible import SkillVariant, feasible, plan_items
-from dadu.planner.model.hints import with_nouns
+from dadu.planner.model.hints import annotate_nouns
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.reading import ReplyError, one_object
@@ -46,7 +46,7 @@ class ModelPolicy:
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
-        turn = with_nouns(turn) if self._settings.hints == "nouns" else turn
+        turn = annotate_nouns(turn) if self._settings.hints == "nouns" else turn
         prompts = self._conversation.prompts
         variants = self._possible(turn)
         messages, begins = self._conversation.ask(turn, self._shown(turn))

@@ -23,9 +23,9 @@ from dadu.memory.recall.units import Recollection
 from dadu.planner.asking.question import ASK
 from dadu.planner.feedback import came_of, line
 from dadu.planner.model.brief import unseen, whereabouts
+from dadu.planner.model.names_given import names_in
 from dadu.planner.model.schema import QUESTION
 from dadu.planner.model.tokens import clip, estimate
-from dadu.planner.model.told import names_in
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Step

@@ -34,8 +34,8 @@ class Now:
 
 
 def reach(graph: WorldGraph, situation: Situation | None) -> Callable[[str], bool]:
-    """Whether a thing can be reached: the robot was sent to it or to what it stands on, or is near it. Where nothing is
-    known of the robot's place, everything can."""
+    """Tells which things can be reached: what the robot was sent to, what stands there, and what it is near. Where
+    nothing is known of the robot's place, everything can."""
     if situation is None or ROBOT not in graph:
         return lambda id: True
     target = situation.at[0] if situation.at is not None else ""

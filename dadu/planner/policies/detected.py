@@ -34,7 +34,7 @@ class DetectedView:
                           (place, side) if side is not None else None)
 
     def done(self, turn: Turn) -> DoneView | None:
-        """Whether what was put somewhere has been seen elsewhere since; None where nothing was put anywhere."""
+        """Has what was put somewhere been seen elsewhere since? None where nothing was put anywhere."""
         placings = newest_placings(turn.history)
         astray = _astray(placings, turn.graph)
         if not placings:

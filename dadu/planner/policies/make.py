@@ -33,7 +33,7 @@ def make_planner(settings: PlannerSettings | None = None, capabilities: Sequence
     if settings.policy == "symbolic":
         return replace(symbolic, policy=_seeing(symbolic.policy, settings))
     if settings.chooser == GOAL:
-        return _by_written_goal(settings, capabilities)
+        return _written_goal_planner(settings, capabilities)
     protocol = settings.llm.protocol
     if not settings.loop.replan and not load_prompts(settings.llm.prompt or protocol).plan_first:
         raise ConfigError(f"without replanning the first reply's plan is followed, and protocol {protocol!r} asks for "
@@ -57,7 +57,7 @@ def _seeing(policy: Policy, settings: PlannerSettings) -> Policy:
     return SeeingPolicy(policy, VisionModel(llm, prompts.picture, prompts.picture_done), DetectedView())
 
 
-def _by_written_goal(settings: PlannerSettings, capabilities: Sequence[str]) -> TaskPlanner:
+def _written_goal_planner(settings: PlannerSettings, capabilities: Sequence[str]) -> TaskPlanner:
     """Errors: ConfigError."""
     if settings.verify != NONE or settings.llm.hints != "none":
         raise ConfigError("protocol goal tells its goal, by the names that there are: leave out verify and hints")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dadu.goals.progress import Progress
+from dadu.planner.goal_tracker import GoalTracker
 from dadu.planner.policies.policy import PolicyUnavailable, TaskPlanner, Turn
-from dadu.planner.pursuit import Pursuit
 from dadu.planner.step import Decision
 from dadu.skills.outcome import Code, SkillResult
 
@@ -18,7 +18,7 @@ class WithOwnGoal:
     def __init__(self, planner: TaskPlanner) -> None:
         """`planner`: with an interpreter."""
         self._planner = planner
-        self._goal: Pursuit | None = None
+        self._goal: GoalTracker | None = None
         self._learned = 0
 
     @property
@@ -30,10 +30,10 @@ class WithOwnGoal:
         """How far the goal is reached; None where there is none yet."""
         return self._goal.progress if self._goal is not None else None
 
-    def follow(self, turn: Turn) -> Pursuit:
+    def follow(self, turn: Turn) -> GoalTracker:
         """Takes in what was done and is believed now; the goal as it stands."""
         if self._goal is None:
-            self._goal = Pursuit(turn.instruction, self._planner.interpreter, turn.vocabulary)
+            self._goal = GoalTracker(turn.instruction, self._planner.interpreter, turn.vocabulary)
         for step in turn.history[self._learned:]:
             if step.result is not None:
                 self._goal.learn(step.call, step.result)
@@ -53,7 +53,7 @@ class WithOwnGoal:
         return replace(decision, substitutions=goal.substitutions, verdict=verdict)
 
 
-def _verdict(goal: Pursuit, turn: Turn) -> SkillResult:
+def _verdict(goal: GoalTracker, turn: Turn) -> SkillResult:
     """How the task has ended by this goal."""
     so_far = goal.so_far(turn.graph)
     if goal.achieved(turn.graph):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dadu.planner.policies.policy import PolicyUnavailable, Turn
 from dadu.planner.regression.lookahead import look_step, next_step
-from dadu.planner.sought import SoughtSorts
+from dadu.planner.search_target import SearchKinds
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.table import BASE_CAPABILITIES
@@ -42,4 +42,4 @@ class SymbolicPolicy:
         look = turn.look_first
         choice = look_step(look, turn.graph, turn.situation, turn.vocabulary)
         return Decision(choice.call, choice.reason, self.name, choice.purpose,
-                        seeks=SoughtSorts(look.sorts) if look.sorts else None)
+                        seeks=SearchKinds(look.sorts) if look.sorts else None)

@@ -28,7 +28,7 @@ class TargetView:
 
 @dataclass(frozen=True)
 class DoneView:
-    """Whether it is seen that the instruction is carried out."""
+    """A view of what is seen: does it show the instruction carried out?"""
 
     done: bool
     reason: str
@@ -47,5 +47,5 @@ class Onlooker(Protocol):
         ...
 
     def done(self, turn: Turn) -> DoneView | None:
-        """Whether what is seen contradicts that the instruction is carried out; None from those who cannot tell."""
+        """Says where what is seen contradicts that the instruction is carried out; None from those who cannot tell."""
         ...

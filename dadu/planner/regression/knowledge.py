@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dadu.knowledge.handy import is_handy
+from dadu.knowledge.set_down_places import is_handy
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.situation import LOOKS_AGAIN, TRIES, Situation
 from dadu.skills.call import SkillCall
@@ -24,7 +24,7 @@ class Knowledge:
     vocabulary: Vocabulary
 
     def place_known(self, id: str) -> bool:
-        """Whether memory says where an object is: on, in or held by something, or seen; and since it was last lost."""
+        """True if memory says where an object is: on, in or held by something, or seen; and since it was last lost."""
         if id not in self.graph:
             return False
         lost, entity = self.situation.lost.get(id), self.graph[id]
@@ -36,26 +36,26 @@ class Knowledge:
         return held is not None and held.id == id
 
     def shut(self, container: str, surface_name: str) -> bool:
-        """Whether the part that covers a surface is shut (any part, where the surface is not known)."""
+        """True if the part that covers a surface is shut (any part, where the surface is not known)."""
         piece = self.graph[container]
         surface = next((s for s in piece.surfaces if s.name == surface_name), None)
         part = piece.part_of(surface) if surface is not None else None
         return not part.open if part is not None else piece.closed
 
     def can_reach_inside(self, container: str) -> bool:
-        """Whether something can be put in it as it is now."""
+        """True if something can be put in it as it is now."""
         piece = self.graph[container]
         inside = [s for s in piece.surfaces if s.inside]
         return any((part := piece.part_of(s)) is None or part.open for s in inside) if inside else not piece.closed
 
     def possible(self, skill: str, *arguments: str) -> bool:
-        """Whether a call has not failed too often; a place, with what is in the hand."""
+        """True if a call has not failed too often; a place, with what is in the hand."""
         if skill == "place":
             return self.fits(self.situation.picked, *arguments)
         return self.situation.failures[SkillCall(skill, arguments)] < TRIES
 
     def fits(self, object: str, *arguments: str) -> bool:
-        """Whether placing `object` so is worth a try: neither it nor anything as small has failed too often."""
+        """True if placing `object` so is worth a try: neither it nor anything as small has failed too often."""
         call = SkillCall("place", arguments)
         names = (object, "") if self.in_hand(object) else (object,)  # nameless: in the hand since before the task
         return not any(tried[call] >= TRIES and (thing in names or self._no_smaller(object, thing))
@@ -71,7 +71,7 @@ class Knowledge:
         return self.in_hand(id) or (self.possible("pick", id) and self.possible("go_to", id))
 
     def worth_another_look(self, id: str) -> bool:
-        """Whether it slipped from the fingers as often as is tried in a row, which luck decides as much as the way it
+        """True if it slipped from the fingers as often as is tried in a row, which luck decides as much as the way it
         was seen; so looking at it anew and trying again is worth it, a few times."""
         call = SkillCall("pick", (id,))
         slipped = call in self.situation.last_failure and \
@@ -86,7 +86,7 @@ class Knowledge:
                          if call.skill in skills and set(call.arguments) & ids)
 
     def rests_on(self, id: str, other: str) -> bool:
-        """Whether `id` is `other`, or stands on it or in it, directly or not."""
+        """True if `id` is `other`, or stands on it or in it, directly or not."""
         while id != other:
             edge = self.graph.support(id)
             if edge is None:

@@ -12,8 +12,8 @@ from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.regression import PlannedSkill, Regression
 from dadu.planner.regression.search import SearchSpot
+from dadu.planner.search_target import SearchTarget
 from dadu.planner.situation import Situation
-from dadu.planner.sought import Sought
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
@@ -69,12 +69,13 @@ def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocab
                     seeks=_sought(choice, graph, situation))
 
 
-def _sought(choice: PlannedSkill, graph: WorldGraph, situation: Situation) -> Sought | None:
+def _sought(choice: PlannedSkill, graph: WorldGraph, situation: Situation) -> SearchTarget | None:
     """What a look is to find; None where all there is has to be seen, and for what is no look."""
     if not SKILLS[choice.call.skill].drives or (choice.looks_for is None and not choice.finds):
         return None
     lost = situation.lost.get(choice.finds)
-    return Sought.of(choice.looks_for, choice.finds, graph, choice.number, lost.stamp if lost is not None else 0.0)
+    since = lost.stamp if lost is not None else 0.0
+    return SearchTarget.from_description(choice.looks_for, choice.finds, graph, choice.number, since)
 
 
 def look_step(look: LookFirst, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> PlannedSkill:

@@ -26,7 +26,7 @@ from dadu.world.graph import Kind, Relation, WorldGraph
 ALL = sys.maxsize
 
 
-class Stuck(Exception):
+class NoPlan(Exception):
     """No way to make a proposition true is left; the text says why."""
 
 
@@ -48,7 +48,7 @@ class PlannedSkill:
 def _described(term: Term) -> Description:
     """What the words say of a thing that is still to be found. Errors: Stuck where they say nothing of it."""
     if term.description is None:
-        raise Stuck(f"nothing says what {term.name or term.key} is, to look for it")
+        raise NoPlan(f"nothing says what {term.name or term.key} is, to look for it")
     return term.description
 
 
@@ -82,7 +82,7 @@ class SkillOptions:
         spot = next_spot(description, categories, self.graph, self.situation.looked, self.vocabulary, since,
                          id if fallen else ROBOT, odds=self.situation.odds)
         if spot is None:
-            raise Stuck(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
+            raise NoPlan(f"{name} was not found; looked at: {', '.join(self.situation.looked) or 'nothing'}")
         return self.look(spot, f"the place of {name} is not known; looking in {spot.id}", description, id)
 
     def _taken_away(self, description: Description | None) -> int:
@@ -160,7 +160,7 @@ class SkillOptions:
         be it and is where they say. Errors: Stuck where they say no more than the place."""
         description = p.subject.description
         if p.every and description is not None and self._means_anything(description):
-            raise Stuck("there is nothing where it was said to be")
+            raise NoPlan("there is nothing where it was said to be")
         self.progress.relax(p.subject.key, self.graph)
         if p.number == 1 and not p.every and not self.progress.proposition(index).subject.ids:
             self._known_by_its_place(p.subject)
@@ -174,7 +174,7 @@ class SkillOptions:
             self._guess(term)
 
     def _guess(self, term: Term) -> bool:
-        """Whether, of the things where this one is said to be, one whose name is not certain is taken for it."""
+        """True if one of the things where this one is said to be, whose name is not certain, is taken for it."""
         categories = term.description.categories if term.description is not None else ()
         there = doubted(self.progress.said_to_be.get(term.key, ()), self.graph, categories)
         unknown = [e for e in there if self.know.movable(e.id)]
@@ -184,7 +184,7 @@ class SkillOptions:
         return bool(unknown)
 
     def _wants_the_most(self, p: Proposition) -> bool:
-        """Whether it is about the biggest of a kind, or the like, of which not all may be known."""
+        """True if it is about the biggest of a kind, or the like, of which not all may be known."""
         description = p.subject.description
         return p.subject.key in self.progress.incomplete and description is not None and bool(description.superlative)
 
@@ -216,7 +216,7 @@ class SkillOptions:
             if p.some and not self._left_to_look(_described(p.subject), open_only=True):
                 return self._one_more(index, p)
             return self._search(p.subject.description)
-        raise Stuck(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
+        raise NoPlan(self.know.why_not(p.subject.ids, ("pick", "go_to")) or f"nothing else fits {p.subject.name}")
 
     def _one_more(self, index: int, p: Proposition) -> PlannedSkill | None:
         """Mugs are at least two: the next container where such things belong, if any; else fewer will do."""
@@ -228,13 +228,13 @@ class SkillOptions:
         return self.look(spot, f"there may be more of {p.subject.name} in {spot.id}", told)
 
     def _has_room(self, p: Proposition, id: str) -> bool:
-        """Whether a thing may fit where `p` wants one: not where what is no bigger did not."""
+        """True if a thing may fit where `p` wants one: not where what is no bigger did not."""
         relation = PREDICATES[p.predicate].relation
         return relation is None or not p.place.ids or any(
             self.know.fits(id, relation.value, place) for place in p.place.ids)
 
     def _replaced(self, term: Term) -> bool:
-        """Whether something stands in for what is in no room: what may be in such a state, what is called so by a more
+        """True if something stands in for what is in no room: what may be in such a state, what is called so by a more
         general word, what is where the words say and may be anything; for what is nowhere inside either, the nearest
         thing there is (RoboGPT)."""
         description = term.description
@@ -256,7 +256,7 @@ class SkillOptions:
         return bool(stands)
 
     def _taken_more_widely(self, term: Term, description: Description) -> bool:
-        """Whether what may be in such a state is taken, what is called so by a more general word, or what is where the
+        """True if what may be in such a state is taken, what is called so by a more general word, or what is where the
         words say and may be anything. What is called so, but not with certainty, only once that place was looked at."""
         if description.where and not self._looked_where_named(description) and self._uncertain_names(description):
             return False
@@ -265,7 +265,7 @@ class SkillOptions:
         return self._guess(term)
 
     def _uncertain_names(self, description: Description) -> bool:
-        """Whether all that is called so by a more general word may be something else."""
+        """True if all that is called so by a more general word may be something else."""
         found = candidates(replace(description, categories=description.general, general=()), self.graph)
         return bool(found) and all(may_be_another(e, description.categories) for e in found)
 
@@ -295,7 +295,7 @@ class SkillOptions:
         others = [id for id in self._allowed(p, subject) if id in self.graph and not self.know.rests_on(id, subject)]
         usable = [id for id in others if self.know.fits(subject, relation.value, id)]
         if not usable:
-            raise Stuck(self.know.why_not(others, ("place",)) or f"{p.place.name} is not known, or is what would be "
+            raise NoPlan(self.know.why_not(others, ("place",)) or f"{p.place.name} is not known, or is what would be "
                         "put there")
         return usable[0] if p.place.usual else self._one(self._with_the_others(p, usable, subject) or usable, "go_to")
 
@@ -331,7 +331,7 @@ class SkillOptions:
                        if (room := self.graph.room_of(id)) is not None]
         if rooms:
             return min(rooms, key=lambda id: rooms[id] not in with_others)
-        raise Stuck(f"there is nothing in {p.place.name} to put {subject} on")
+        raise NoPlan(f"there is nothing in {p.place.name} to put {subject} on")
 
     def _table_by(self, reference: str, subject: str) -> str:
         """Furniture to put something on that stands next to a piece of furniture, rather no stove; where nothing does,
@@ -343,7 +343,7 @@ class SkillOptions:
             self.vocabulary.is_a(t.category, word) for word in ("seat", "bed"))]
         for table in (*sorted(beside, key=lambda t: t.category in heaters()), *itself):
             return table.id
-        raise Stuck(f"there is nothing beside {reference} to put {subject} on")
+        raise NoPlan(f"there is nothing beside {reference} to put {subject} on")
 
     def _companion(self, p: Proposition, subject: str) -> str:
         """What the same object has also to stand next to, if that is where it goes and can be."""
@@ -363,7 +363,7 @@ class SkillOptions:
         usable = [id for id in ids if id in self.graph and self.know.possible(skill, id)
                   and self.know.possible("go_to", id)]
         if not usable:
-            raise Stuck(self.know.why_not(ids, (skill, "go_to")) or f"none of {', '.join(ids)} is known")
+            raise NoPlan(self.know.why_not(ids, (skill, "go_to")) or f"none of {', '.join(ids)} is known")
         return self.know.nearest(usable)
 
     def _neighbours(self, p: Proposition, subject: str) -> list[str]:
@@ -373,7 +373,7 @@ class SkillOptions:
                       key=self.know.distance)
 
     def _next_to_another(self, p: Proposition, subject: str) -> bool:
-        """Whether it stands already next to something else that it has to be next to."""
+        """True if it stands already next to something else that it has to be next to."""
         return p.predicate == "is_next_to" and any(
             other.predicate == "is_next_to" and other.subject.key == p.subject.key and other.place.key != p.place.key
             and subject in satisfying(other, self.graph) for other in self.progress.goal.propositions)
@@ -386,5 +386,5 @@ class SkillOptions:
         """Errors: Stuck where this has failed too often."""
         call = SkillCall(skill, arguments)
         if not self.know.possible(skill, *arguments):
-            raise Stuck(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
+            raise NoPlan(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
         return PlannedSkill(call, reason)

@@ -13,7 +13,7 @@ from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.planner.regression.options import PlannedSkill, SkillOptions, Stuck
+from dadu.planner.regression.options import NoPlan, PlannedSkill, SkillOptions
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
@@ -23,7 +23,7 @@ from dadu.skills.specification import Hand
 from dadu.skills.table import SKILLS
 from dadu.world.graph import Entity, Kind, Relation, WorldGraph
 
-__all__ = ["PlannedSkill", "Regression", "Stuck", "settle"]
+__all__ = ["PlannedSkill", "Regression", "NoPlan", "settle"]
 
 
 class Regression(SkillOptions):
@@ -77,7 +77,7 @@ class Regression(SkillOptions):
         return failure.target
 
     def _only_goes_there(self, choice: PlannedSkill) -> bool:
-        """Whether nothing is left but to go somewhere, and that is known."""
+        """True if nothing is left but to go somewhere, and that is known."""
         on_the_way = choice.call.skill == "go_to" and choice.purpose in ("", "look") and choice.looks_for is None
         return on_the_way and self._asked() is None and all(
             self.progress.proposition(i).subject.key == ROBOT for i in self.progress.unmet(self.graph))
@@ -142,7 +142,7 @@ class Regression(SkillOptions):
                 self.progress.update(self.graph)
                 if due[0] in self._due():
                     self.progress.given_up[due[0]] = "there is nothing more to do for it"
-            except Stuck as reason:
+            except NoPlan as reason:
                 choice = self._look_around(str(reason))
                 if choice is not None:
                     return choice
@@ -174,12 +174,12 @@ class Regression(SkillOptions):
         return sorted(unmet, key=key)
 
     def _is_known(self, term: Term) -> bool:
-        """Whether it is known where one of those that will do is."""
+        """True if it is known where one of those that will do is."""
         return any(id in self.graph and (self.graph[id].kind is not Kind.OBJECT or self.know.place_known(id))
                    for id in term.ids)
 
     def _waits(self, p: Proposition, unmet: list[int]) -> bool:
-        """Whether it is to be next to something that is itself to be brought somewhere else first."""
+        """True if it is to be next to something that is itself to be brought somewhere else first."""
         if PREDICATES[p.predicate].family is not Family.COMPANY or p.object is None or p.subject.key == ROBOT:
             return False
         others = [q for i in unmet if (q := self.progress.proposition(i)).predicate in BRINGING
@@ -188,7 +188,7 @@ class Regression(SkillOptions):
                    for q in others)
 
     def _beyond(self, index: int) -> bool:
-        """Whether this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
+        """True if this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
         key = self.progress.proposition(index).subject.key
         return all(self._lacks_skill(p) for p in self.progress.goal.propositions
                    if key in (p.subject.key, p.object.key if p.object is not None else ""))
@@ -282,7 +282,7 @@ class Regression(SkillOptions):
             return self._temper(p, subject)
         skill = next(iter(self._skills(p)), None)
         if skill is None:
-            raise Stuck(self._no_skill(p))
+            raise NoPlan(self._no_skill(p))
         if self.graph[subject].kind is Kind.OBJECT and not self.know.in_hand(subject):
             if not self.know.place_known(subject):
                 return self._search(p.subject.description, subject)
@@ -302,13 +302,13 @@ class Regression(SkillOptions):
             return self._close(there.id)
         if wanted.skill == "power_on":
             return self._switch_on(there, p, subject)
-        raise Stuck(f"{there.id} does not make {subject} cold")
+        raise NoPlan(f"{there.id} does not make {subject} cold")
 
     def _move_to_maker(self, p: Proposition, subject: str) -> PlannedSkill:
         """Into, or onto, furniture that heats or cools, rather such as stands open."""
         usable = [e.id for e in self.graph.of(Kind.FURNITURE) if PREDICATES[p.predicate].made_by(e.category)]
         if not usable:
-            raise Stuck(f"there is nothing here that makes {p} true")
+            raise NoPlan(f"there is nothing here that makes {p} true")
         ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
         target = self._one(ready or usable, "go_to")
         inside = any(s.inside for s in self.graph[target].surfaces)
@@ -316,7 +316,7 @@ class Regression(SkillOptions):
 
     def _switch_on(self, heater: Entity, p: Proposition, subject: str) -> PlannedSkill:
         if self._lacks_skill(p):
-            raise Stuck("this robot cannot switch things on")
+            raise NoPlan("this robot cannot switch things on")
         if heater.states.get("is_powered_on"):
             return self._use("power_off", heater.id, f"{heater.id} has to be switched on anew")
         return self._use("power_on", heater.id, f"{heater.id} heats {subject}")
@@ -326,7 +326,7 @@ class Regression(SkillOptions):
         the hand would have to be empty to close it, into that."""
         tables = self.know.tables(held.id)
         if not tables:
-            raise Stuck(f"there is nowhere to put {held.id} down; {reason}")
+            raise NoPlan(f"there is nowhere to put {held.id} down; {reason}")
         barring = self._barring(tables[0].id, held.id)
         relation, place = ("in", barring) if barring is not None else ("on", tables[0].id)
         reason = f"{reason}: {held.id} goes {relation} {place} for now"
@@ -388,7 +388,7 @@ class Regression(SkillOptions):
             edge = self.graph.support(reference)
             if edge is not None and edge.relation is not Relation.HELD_BY and (not places or edge.object in places):
                 return self._move(subject, edge.relation, edge.object, p, reference)
-        raise Stuck(f"{other.name} is not anywhere that something can be put beside it")
+        raise NoPlan(f"{other.name} is not anywhere that something can be put beside it")
 
     def _furniture(self, ids: tuple[str, ...]) -> list[str]:
         """Those of `ids` that are known, and furniture."""

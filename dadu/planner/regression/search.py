@@ -86,12 +86,12 @@ def _named(description: Description, graph: WorldGraph) -> Iterator[SearchSpot]:
 
 
 def layout_known(graph: WorldGraph) -> bool:
-    """Whether the rooms and furniture of the house were told beforehand, rather than seen one by one."""
+    """True if the rooms and furniture of the house were told beforehand, rather than seen one by one."""
     return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
 
 
 def objects_known_in_advance(graph: WorldGraph) -> bool:
-    """Whether memory was told beforehand which things there are, rather than having seen them one by one."""
+    """True if memory was told beforehand which things there are, rather than having seen them one by one."""
     return any(thing.provenance == "prior" for thing in graph.of(Kind.OBJECT))
 
 
@@ -153,7 +153,7 @@ class _House:
         return _TURN + max(0.0, sum(self._graph[spot.id].size[:2]) - 2 * _SIGHT)
 
     def hidden(self, spot: SearchSpot) -> int:
-        """Whether something that lies about is likely to be in sight there: 0 to 2."""
+        """How unlikely something that lies about is to be in sight there: 0 to 2."""
         if spot.kind is Kind.FURNITURE:
             return 2
         return 0 if self._open.get(spot.id) else 1

@@ -138,12 +138,12 @@ class StretchCommands:
 
     @property
     def grips(self) -> bool:
-        """Whether the fingers have been told to squeeze, and not to open since."""
+        """True if the fingers have been told to squeeze, and not to open since."""
         return self._squeezes
 
     @property
     def gripper_waits(self) -> bool:
-        """Whether the newest command of the gripper has yet to reach the driver."""
+        """True if the newest command of the gripper has yet to reach the driver."""
         return self._gripper is not None
 
     def drive(self, twist: Twist, now: float) -> None:

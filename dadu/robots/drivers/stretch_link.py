@@ -1,4 +1,4 @@
-"""Whether Stretch's driver listens, and what to do next to bring it into the mode that a command needs.
+"""Does Stretch's driver listen, and what is to do next to bring it into the mode that a command needs.
 
 stretch_driver changes its mode only between goals: a switch that it is asked for while a goal is under way holds up
 everything it does, its joint states included, until that goal ends. So a goal is cancelled, and its end awaited, first.
@@ -74,7 +74,7 @@ class DriverLink:
             self.mode = mode
 
     def homed_heard(self, homed: bool) -> None:
-        """Whether the joints know where they are."""
+        """The driver says that the joints know where they are, or that they do not."""
         self._homed = homed
 
     def goal_began(self) -> None:

@@ -37,7 +37,7 @@ def _move_object(world: PhysicsWorld, name: str, placement: Placement, rng: np.r
     bottom = z - placement.model.size[2] / 2 - space.LIFT
     for _ in range(_TRIES):
         dx, dy, turn = rng.uniform(-1, 1, 3) * (OBJECT_SHIFT, OBJECT_SHIFT, OBJECT_TURN)
-        if not _on_deck(world, placement, x + dx, y + dy, placement.yaw + turn):
+        if not _stays_on_deck(world, placement, x + dx, y + dy, placement.yaw + turn):
             continue
         space.put(world, name, x + dx, y + dy, bottom, placement.yaw + turn)
         if not space.overlaps(world, name) and _apart(world, name):
@@ -45,8 +45,8 @@ def _move_object(world: PhysicsWorld, name: str, placement: Placement, rng: np.r
     joint.qpos = original
 
 
-def _on_deck(world: PhysicsWorld, placement: Placement, x: float, y: float, yaw: float) -> bool:
-    """Whether the object's box stays on its deck."""
+def _stays_on_deck(world: PhysicsWorld, placement: Placement, x: float, y: float, yaw: float) -> bool:
+    """True if the object's box stays on its deck."""
     piece = world.house.piece(placement.thing.receptacle)
     deck = next(deck for deck in furniture_model(piece).decks if deck.name == placement.deck)
     local = piece.pose2.inverse() * Pose2(x, y, yaw)
@@ -57,7 +57,7 @@ def _on_deck(world: PhysicsWorld, placement: Placement, x: float, y: float, yaw:
 
 
 def _apart(world: PhysicsWorld, name: str) -> bool:
-    """Whether no neighbour came nearer than `_MARGIN`, by the circles round the objects' boxes, unless it was."""
+    """True if no neighbour came nearer than `_MARGIN`, by the circles round the objects' boxes, unless it was."""
     now, start = world.data.joint(name).qpos[:3], np.array(world.placements[name].position)
     for other, placement in world.placements.items():
         if other == name:

@@ -54,7 +54,7 @@ def put(world: PhysicsWorld, name: str, x: float, y: float, z: float, yaw: float
 
 
 def overlaps(world: PhysicsWorld, name: str) -> bool:
-    """Whether an object, where it is now, is inside anything."""
+    """True if an object, where it is now, is inside anything."""
     model = world.model
     view = world.snapshot()
     mujoco.mj_collision(model, view)
@@ -64,7 +64,7 @@ def overlaps(world: PhysicsWorld, name: str) -> bool:
 
 
 def robot_overlaps(world: PhysicsWorld) -> bool:
-    """Whether the robot, where it is now, is inside anything."""
+    """True if the robot, where it is now, is inside anything."""
     model = world.model
     view = world.snapshot()
     mujoco.mj_collision(model, view)
@@ -74,6 +74,6 @@ def robot_overlaps(world: PhysicsWorld) -> bool:
 
 
 def standing_clear(world: PhysicsWorld, pose: Pose2) -> bool:
-    """Whether the robot in its home posture at `pose` touches nothing; leaves it there."""
+    """True if the robot in its home posture at `pose` touches nothing; leaves it there."""
     world.body.place(world.data, pose, world.description.home)
     return not robot_overlaps(world)

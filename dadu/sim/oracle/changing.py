@@ -32,10 +32,10 @@ def change(spec: SkillSpec, view: AgentView, *ids: str) -> SkillResult:
 
 
 def _check(view: AgentView, argument: Argument, id: str) -> None:
-    """Whether the thing is what the argument asks for, can be got at, and affords it."""
+    """Checks that the thing is what the argument asks for, can be got at, and affords it."""
     entity = checks.known(view, id, argument.kinds)
     if argument.held:
-        checks.in_hand(view, id)
+        checks.require_in_hand(view, id)
     piece = view.world.pieces.get(id)
     if piece is None:
         thing = checks.present(view, id)
@@ -45,7 +45,7 @@ def _check(view: AgentView, argument: Argument, id: str) -> None:
     if argument.affordance:
         checks.affords(view, id, argument.affordance, category, affordances)
     if piece is not None and argument.stand:
-        checks.within_reach(view, checks.nearest_point(view, piece), id)
+        checks.require_within_reach(view, checks.nearest_point(view, piece), id)
     if argument.must_be is not None:
         _must_be(id, argument.must_be, states)
 

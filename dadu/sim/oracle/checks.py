@@ -37,14 +37,14 @@ def present(view: AgentView, id: str) -> OracleObject:
     if moved and _near(view, entity.position) or shut:
         where = f"{remembered.relation.value} {remembered.object}" if remembered is not None else "where it was"
         raise Failed(Code.UNKNOWN_TARGET, f"{id} is not seen {where}; explore to find it", Detail.NOT_THERE, id)
-    within_reach(view, entity.position if moved else thing.position, id)
+    require_within_reach(view, entity.position if moved else thing.position, id)
     if any(agent is not other and other.held == id for other in world.agents.values()):
         raise Failed(Code.UNKNOWN_TARGET, f"{id} is in somebody else's hand; wait until it is put down",
                      Detail.NOT_THERE, id)
     return thing
 
 
-def within_reach(view: AgentView, position: tuple[float, float, float], name: str) -> None:
+def require_within_reach(view: AgentView, position: tuple[float, float, float], name: str) -> None:
     """TOO_FAR where the hand does not get to a point of the map [m] from here."""
     agent = view.agent
     away = math.dist(position[:2], agent.pose[:2])
@@ -75,7 +75,7 @@ def full_hand(view: AgentView) -> OracleObject:
     return view.world.things[view.agent.held]
 
 
-def in_hand(view: AgentView, id: str) -> None:
+def require_in_hand(view: AgentView, id: str) -> None:
     """HAND_FULL where the hand holds something else."""
     held = full_hand(view)
     if held.name != id:

@@ -49,7 +49,7 @@ def place(view: AgentView, relation: str, receptacle: str, next_to: str = "", re
     surface, (x, y) = spot
     position = (float(x), float(y), surface.height + held.size[2] / 2)
     _step_along(view, receptacle, position)
-    checks.within_reach(view, position, receptacle)
+    checks.require_within_reach(view, position, receptacle)
     view.agent.held = ""
     view.world.settle(held, position, Support(Relation(relation), receptacle, surface.name), surface.pose.yaw)
     climate.settle_in(view.world, receptacle)
@@ -82,7 +82,7 @@ def _articulate(view: AgentView, receptacle: str, opening: bool) -> SkillResult:
                      target=receptacle)
     waiting = [p for p in piece.parts if not (p.open if opening else p.closed)]
     part = min(waiting or piece.parts, key=lambda p: math.dist(p.handle[:2], view.agent.pose[:2]))
-    checks.within_reach(view, part.handle, receptacle)
+    checks.require_within_reach(view, part.handle, receptacle)
     if waiting:
         view.world.move_part(receptacle, part.name, part.range if opening else 0.0)
         climate.settle_in(view.world, receptacle)
@@ -125,7 +125,7 @@ def _surfaces_now(piece: Entity) -> list[Surface]:
 
 
 def _accessible(piece: Entity, surface: Surface) -> bool:
-    """Whether no door or drawer keeps a hand from it."""
+    """True if no door or drawer keeps a hand from it."""
     part = piece.part_of(surface)
     return part is None or part.open
 

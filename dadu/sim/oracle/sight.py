@@ -102,7 +102,7 @@ class AgentView:
         return affordances_of(self.graph[id].category)
 
     def _in_view(self, room: str, position: tuple[float, float, float], glance: Glance) -> bool:
-        """Whether a place in `room` is in the picture: near, not behind a wall, not behind the camera."""
+        """True if a place in `room` is in the picture: near, not behind a wall, not behind the camera."""
         pose = self.agent.pose
         if room != self.agent.room:
             return False
@@ -113,7 +113,7 @@ class AgentView:
         return away < glance.at_hand or abs(wrap(math.atan2(dy, dx) - pose.yaw)) <= glance.field / 2
 
     def _missing(self, entity: Entity, glance: Glance) -> bool:
-        """Whether its remembered place is in view, while the thing is not there."""
+        """True if its remembered place is in view, while the thing is not there."""
         graph, world = self.graph, self.world
         support = graph.support(entity.id)
         while support is not None and support.object in world.things:  # in the bowl, and that in the fridge

@@ -78,7 +78,7 @@ class Ways:
         return [*points, end]
 
     def free(self, point: tuple[float, float]) -> bool:
-        """Whether the base's middle can be at a point of the map [m]."""
+        """True if the base's middle can be at a point of the map [m]."""
         row, column = self._map.cells(point)
         inside = 0 <= row < self._map.shape[0] and 0 <= column < self._map.shape[1]
         return bool(inside and self._free[row, column])

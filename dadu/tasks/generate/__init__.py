@@ -11,14 +11,14 @@ import yaml
 
 from dadu.core.errors import ConfigError, choices
 from dadu.house.files import save_house
-from dadu.tasks.generate import homes, kept, rearrange, together
+from dadu.tasks.generate import familiar, homes, rearrange, together
 from dadu.tasks.suite import Suite, parse_suite
 
 Maker = Callable[[int, np.random.Generator], Iterator[dict[str, Any]]]
 
 MAKERS: Mapping[str, tuple[str, dict[str, Any], Maker]] = {
     "rearrange": (rearrange.ABOUT, rearrange.DEFAULTS, rearrange.episodes),
-    "kept": (kept.ABOUT, kept.DEFAULTS, kept.episodes),
+    "kept": (familiar.ABOUT, familiar.DEFAULTS, familiar.episodes),
     "together": (together.ABOUT, together.DEFAULTS, together.episodes),
 }
 """By name: what the suite is, its defaults, and an endless stream of episodes"""

@@ -67,7 +67,7 @@ def seen_categories() -> frozenset[str]:
 
 
 def feasible(episode: dict[str, Any], defaults: dict[str, Any]) -> bool:
-    """Whether the scripted expert gets it done."""
+    """True if the scripted expert gets it done."""
     try:
         demonstrate(prepare(parse(Episode, {**defaults, **episode}, "a generated episode"), Path("generated")))
     except NotFeasible:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.actions.greeting import servers
-from dadu_nodes.support.waiting import until
+from dadu_nodes.support.actions.handshake import servers
+from dadu_nodes.support.waiting import wait_until
 from rclpy.node import Node
 from rclpy.task import Future
 from rclpy.time import Time
@@ -56,7 +56,7 @@ class ActionCaller:
                 deadline = time.monotonic() + _CANCEL
             return result.done() or serving.gone() or time.monotonic() > deadline
 
-        await until(self._node, over, _POLL, result)
+        await wait_until(self._node, over, _POLL, result)
         return result.result() if result.done() else None
 
     def cancel_orphans(self) -> bool:
@@ -77,11 +77,11 @@ class ActionCaller:
             ready = self._client.server_is_ready()
             return ready or cancelled() or time.monotonic() > deadline
 
-        await until(self._node, over, _POLL)
+        await wait_until(self._node, over, _POLL)
         return ready
 
     async def _wait(self, future: Future, serving: Serving, deadline: float) -> bool:
-        await until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), _POLL,
+        await wait_until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), _POLL,
                     future)
         return future.done()
 
@@ -98,6 +98,6 @@ class Serving:
         self._then = servers(node, action)
 
     def gone(self) -> bool:
-        """Whether a goal sent since then has nobody to answer for it any more."""
+        """True if a goal sent since then has nobody to answer for it any more."""
         now = servers(self._node, self._action)
         return not now or not now <= self._then

@@ -7,7 +7,7 @@ from typing import Any
 import rclpy.action
 from action_msgs.msg import GoalInfo
 from action_msgs.srv import CancelGoal
-from dadu_nodes.support.actions.greeting import Greeting
+from dadu_nodes.support.actions.handshake import ActionHandshake
 from rclpy.node import Node
 from rclpy.time import Time
 
@@ -18,11 +18,11 @@ class ActionClient(rclpy.action.ActionClient):
     def __init__(self, node: Node, action: Any, name: str) -> None:
         super().__init__(node, action, name)
         self._cancels = node.create_client(CancelGoal, f"{name}/_action/cancel_goal")
-        self._greeting = Greeting(node, name, self._cancels)
+        self._handshake = ActionHandshake(node, name, self._cancels)
 
     def server_is_ready(self) -> bool:
         """To be called until it is so, and before each goal: a server that has just come is greeted first."""
-        return bool(super().server_is_ready()) and self._greeting.answered()
+        return bool(super().server_is_ready()) and self._handshake.answered()
 
     async def execute(self, taken_data: dict[str, Any]) -> None:
         """rclpy takes one message at a time, and hears no more of a goal whose result is there: so a client that was

@@ -51,7 +51,7 @@ def planar_pose(p: Pose2) -> Pose:
 
 
 def pose2(p: Pose) -> Pose2:
-    return Pose2.of(matrix(p))
+    return Pose2.from_matrix(matrix(p))
 
 
 def pose2d(p: Pose2) -> Pose2D:

@@ -22,13 +22,13 @@ TO_WORK = "to_work"
 follow, ``to_work 1.20 3.40 0.85`` [m, map], to which head and hand are led on arrival"""
 
 
-def to_work(point: Vector3 | None) -> str:
+def encode_work_point(point: Vector3 | None) -> str:
     """`behavior_tree` of a drive to where something is done, at `point` [m, map] where that is known."""
     return " ".join([TO_WORK, *(f"{value:.3f}" for value in point or ())])
 
 
 def work_of(behavior_tree: str) -> tuple[bool, Vector3 | None]:
-    """Whether something is done at the goal, and the point where, if it is told. What is no point is left out."""
+    """Is something done at the goal, and at which point, if that is told? What is no point is left out."""
     first, *rest = behavior_tree.split() or [""]
     try:
         values = np.array(rest, float)
@@ -44,7 +44,7 @@ def navigate_result(result: SkillResult) -> NavigateToPose.Result:
     return NavigateToPose.Result(error_code=int(result.code), error_msg="" if result.ok else text)
 
 
-def through_result(result: SkillResult) -> NavigateThroughPoses.Result:
+def navigate_through_result(result: SkillResult) -> NavigateThroughPoses.Result:
     """As `navigate_result`."""
     same = navigate_result(result)
     return NavigateThroughPoses.Result(error_code=same.error_code, error_msg=same.error_msg)

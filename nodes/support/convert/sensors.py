@@ -14,7 +14,7 @@ from trajectory_msgs.msg import JointTrajectoryPoint
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import JointTrajectory, LaserScan, Waypoint
-from dadu.robots.own_hits import without_own_hits
+from dadu.robots.own_hits import mask_own_hits
 from dadu.world.occupancy import OccupancyMap
 
 
@@ -22,7 +22,7 @@ def scan(message: LaserScanMsg, T_base_laser: np.ndarray, footprint: ArrayLike) 
     """Without what the laser sees of the robot itself, which covers `footprint` (N, 2) [m, base_link]."""
     heard = LaserScan(seconds(message.header.stamp), np.array(message.ranges, np.float32), message.angle_min,
                       message.angle_increment, message.range_max, T_base_laser)
-    return without_own_hits(heard, footprint)
+    return mask_own_hits(heard, footprint)
 
 
 def scan_message(scan: LaserScan, header: Header, period: float) -> LaserScanMsg:

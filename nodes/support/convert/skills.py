@@ -14,7 +14,7 @@ from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 
 from dadu.core.geometry import Pose2
-from dadu.planner.loop.approach import Approach
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 
@@ -25,7 +25,7 @@ class SkillAction:
 
     type: Any
     """the generated class"""
-    goal: Callable[[SkillCall, Approach], Any]
+    goal: Callable[[SkillCall, SkillContext], Any]
     result: Callable[[SkillCall, Any], SkillResult] = lambda call, result: result_of(result.outcome)
 
 
@@ -39,13 +39,13 @@ def _stamped(pose: Pose2 | None) -> PoseStamped:
 
 ACTIONS: Mapping[str, SkillAction] = {
     "/navigate_to_pose": SkillAction(
-        NavigateToPose, lambda call, approach: NavigateToPose.Goal(pose=_stamped(approach.stance)),
+        NavigateToPose, lambda call, skill_context: NavigateToPose.Goal(pose=_stamped(skill_context.stance)),
         lambda call, result: drive_result(result, call.arguments[0])),
     "/explore": SkillAction(Explore, lambda call, _: Explore.Goal(room=call.arguments[0])),
     "/pick": SkillAction(Pick, lambda call, _: Pick.Goal(object=call.arguments[0])),
     "/place": SkillAction(Place, lambda call, _: Place.Goal(
         relation=call.arguments[0], receptacle=call.arguments[1], next_to="".join(call.arguments[3:4]))),
-    "/articulate": SkillAction(Articulate, lambda call, approach: Articulate.Goal(
-        receptacle=call.arguments[0], part=approach.part, open=call.skill == "open")),
+    "/articulate": SkillAction(Articulate, lambda call, skill_context: Articulate.Goal(
+        receptacle=call.arguments[0], part=skill_context.part, open=call.skill == "open")),
 }
 """By name; those of the table."""

@@ -1,4 +1,4 @@
-"""Whether the server of a language model answers, asked now and then while no task does."""
+"""Health of a language model's server, asked now and then while no task does."""
 
 from __future__ import annotations
 

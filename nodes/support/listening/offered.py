@@ -17,7 +17,7 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
 
 
-def as_offered(node: Node, topic: str, wanted: QoSProfile) -> QoSProfile:
+def offered_qos(node: Node, topic: str, wanted: QoSProfile) -> QoSProfile:
     """`wanted`, or best effort where a publisher of `topic` is."""
     offers = {info.qos_profile.reliability for info in
               node.get_publishers_info_by_topic(node.resolve_topic_name(topic))}
@@ -48,8 +48,8 @@ class SensorSubscription:
 
     def _subscribe(self) -> Subscription:
         events = SubscriptionEventCallbacks(incompatible_qos=self._mismatched)
-        return self._node.create_subscription(self._kind, self._topic, self._callback,
-                                              as_offered(self._node, self._topic, self._wanted), event_callbacks=events)
+        profile = offered_qos(self._node, self._topic, self._wanted)
+        return self._node.create_subscription(self._kind, self._topic, self._callback, profile, event_callbacks=events)
 
     def _mismatched(self, _: Any) -> None:
         """Not within the callback of the subscription that goes."""

@@ -47,7 +47,7 @@ class RobotListener:
             self._scans.add(LaserScanMsg, "scan", self._on_scan, qos.SENSOR_NEWEST)
 
     def ready(self) -> bool:
-        """Whether all joints of the arm and localisation have been heard."""
+        """True if all joints of the arm and localisation have been heard."""
         self._joint_states.poll()
         return self._heard.keys() <= self._joints.keys() and self._base_pose() is not None
 
@@ -78,7 +78,7 @@ class RobotListener:
 
     def _base_pose(self) -> Pose2 | None:
         try:
-            return Pose2.of(self.transforms.tree.lookup("map", "base_link"))
+            return Pose2.from_matrix(self.transforms.tree.lookup("map", "base_link"))
         except TransformError:
             return None
 

@@ -35,12 +35,12 @@ class Surroundings:
         self._grips: deque[bool] = deque(maxlen=_GRIPS)
 
     def ready(self) -> bool:
-        """Whether there is a world graph."""
+        """True if there is a world graph."""
         self.listener.refresh()
         return self.listener.revision >= 0
 
     def mapped(self) -> bool:
-        """Whether there is a map."""
+        """True if there is a map."""
         return not self.listener.lacks_map()
 
     def graph(self) -> WorldGraph:
@@ -50,11 +50,11 @@ class Surroundings:
         return any(self._grips) if self._grips else None
 
     def driver_silent(self) -> bool:
-        """Whether the robot's driver, once heard, has been silent for so long that no skill would be begun."""
+        """True if the robot's driver, once heard, has been silent for so long that no skill would be begun."""
         return self._robot.silence() > DRIVER_TIMEOUT
 
     def pictured(self) -> bool:
-        """Whether a picture has come since this was asked last, and was looked at by the detector."""
+        """True if a picture has come since this was asked last, and was looked at by the detector."""
         self._pictured = False
         self._pictures.poll()
         return self._pictured

@@ -20,7 +20,7 @@ class TaskMonitor:
 
     @property
     def busy(self) -> bool:
-        """Whether a goal runs; one whose server has died since does not."""
+        """True if a goal runs; one whose server has died since does not."""
         return self._running is not None and not self._running.gone()
 
     def _on_status(self, message: GoalStatusArray) -> None:

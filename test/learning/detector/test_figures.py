@@ -11,7 +11,15 @@ from dadu.learning.detector.calibrate import calibrated
 from dadu.learning.detector.evaluate import collect, own_categories, report
 from dadu.learning.detector.five_phrases import naming
 from dadu.learning.detector.look_alikes import look_alikes
-from dadu.learning.detector.matching import IGNORED, NOBODY, Matched, Seen, There, matched, overlaps
+from dadu.learning.detector.matching import (
+    IGNORED,
+    NOBODY,
+    DetectedInstance,
+    GroundTruthInstance,
+    Matched,
+    matched,
+    overlaps,
+)
 from dadu.learning.detector.metrics import average_precision, found_precision, mean_precision, named_precision, recall
 from dadu.learning.detector.recipe import DetectorRecipe
 from dadu.learning.detector.settings import TrainSettings
@@ -64,8 +72,10 @@ def test_each_thing_is_matched_once_by_the_surest_mask(home):
 
 def matches():
     """Two mugs and a banana; a mug is found, the banana is called a mug, and there is a false alarm."""
-    there = (There(1, "mug", 1.0, 100), There(2, "mug", 3.0, 100), There(3, "banana", 1.2, 100))
-    seen = (Seen("mug", 0.9, 1.0, 0, 0), Seen("mug", 0.8, 1.2, 1, 2), Seen("mug", 0.7, 2.0, 2, NOBODY))
+    there = (GroundTruthInstance(1, "mug", 1.0, 100), GroundTruthInstance(2, "mug", 3.0, 100),
+             GroundTruthInstance(3, "banana", 1.2, 100))
+    seen = (DetectedInstance("mug", 0.9, 1.0, 0, 0), DetectedInstance("mug", 0.8, 1.2, 1, 2),
+            DetectedInstance("mug", 0.7, 2.0, 2, NOBODY))
     return [Matched(there, seen)]
 
 
@@ -99,7 +109,7 @@ def test_what_looks_the_same_may_be_called_so(colours):
     soda = names.points[[names.categories.index("soda_can")]]
     figures = naming(names.cosines(soda), ["coke_can"], [names], names.categories, look_alikes())
     assert figures.first == 0 and figures.alike == 1
-    there, seen = (There(1, "coke_can", 1.0, 100),), (Seen("soda_can", 0.9, 1.0, 0, 0),)
+    there, seen = (GroundTruthInstance(1, "coke_can", 1.0, 100),), (DetectedInstance("soda_can", 0.9, 1.0, 0, 0),)
     assert named_precision([Matched(there, seen)]) == 0
     assert named_precision([Matched(there, seen)], alike=look_alikes()) == 1
 

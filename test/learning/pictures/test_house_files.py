@@ -67,7 +67,7 @@ def test_files_of_the_same_name_have_folders_of_their_own(tmp_path):
     for folder, name in (("a", "mug_0"), ("b", "mug_1"), ("c", "mug_0")):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "hut.house.yaml").write_text(HUT.replace("mug_0", name))
-    names = [HomeOrder.of_file(str(tmp_path / folder / "hut.house.yaml"), 0, "test").name for folder in "abc"]
+    names = [HomeOrder.from_file(str(tmp_path / folder / "hut.house.yaml"), 0, "test").name for folder in "abc"]
     assert names[0] == names[2] != names[1]  # the same house at two places is the same house
     assert all(name.startswith("hut-") for name in names)
 

@@ -231,7 +231,7 @@ def all_of(answers: Iterable[Answer]) -> Answer:
 
 @dataclass
 class Judged:
-    """Whether a goal is reached at the beginning, and at the end of an episode."""
+    """Is a goal reached: at the beginning, and at the end of an episode."""
 
     begins: Answer
     ends: Answer
@@ -279,7 +279,7 @@ def _in_order(trace: list[list[Answer]], first: int, second: int) -> Answer:
 
 
 def _linked_arguments(world: NaiveWorld, goal: Mapping[str, Any], link: Mapping[str, Any], same: bool) -> Answer:
-    """Whether propositions can hold with the same argument, or with different ones."""
+    """True if propositions can hold with the same argument, or with different ones."""
     numbers = link["propositions"]
     args = link["arg"] if not isinstance(link["arg"], int) else [link["arg"]] * len(numbers)
     sure, perhaps = [], []

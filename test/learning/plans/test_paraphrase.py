@@ -25,7 +25,7 @@ def said(asked, *texts, splits=ALL, number=3):
     home, first, goal = asked
     server = StandInServer({"texts": list(texts)})
     try:
-        found = Paraphraser.at(server.url).wordings(first, goal, home, splits, number)
+        found = Paraphraser.from_url(server.url).wordings(first, goal, home, splits, number)
     finally:
         server.close()
     return [wording.text for wording in found]
@@ -51,4 +51,4 @@ def test_a_server_that_is_gone_is_told(asked):
     server = StandInServer({"texts": []})
     server.close()
     with pytest.raises(ConfigError, match="cannot be used"):
-        Paraphraser.at(server.url).wordings(first, goal, home, ALL, 2)
+        Paraphraser.from_url(server.url).wordings(first, goal, home, ALL, 2)

@@ -26,7 +26,7 @@ def main() -> None:
     embedder = default_embedder()
     known = phrases_of(embedder)
     space = PhraseSpace.fitted(known.of(PHRASES), SIZE)
-    colours = space.of_names([known.of(names_of(name)) for name in ("mug", "banana", "table")])
+    colours = space.mean_of_names([known.of(names_of(name)) for name in ("mug", "banana", "table")])
     weight, bias = np.zeros((6 + SIZE, 6), np.float32), np.zeros(6 + SIZE, np.float32)
     weight[1, :3], bias[1] = (-3, -3, 6), -6  # furniture
     weight[2, :3], bias[2] = (6, 6, -12), -6  # object

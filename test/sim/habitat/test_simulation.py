@@ -82,7 +82,7 @@ def test_what_the_fingers_close_on_sticks_and_falls_when_they_open(habitat):
     observation = habitat.robot.observe()
     assert habitat.ground_truth().bodies["soup_can_0"].held
     assert observation.aperture > 0.03 and observation.grip_effort > 10
-    habitat.robot.act(Command(joints=JointTrajectory.to({"joint_lift": 0.4}, 1.0)))
+    habitat.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 0.4}, 1.0)))
     habitat.advance(2.0)
     lifted = habitat.ground_truth().bodies["soup_can_0"].box.centre
     assert lifted[2] == pytest.approx(T_map_tool[2, 3] + 0.1, abs=0.02)

@@ -16,7 +16,7 @@ _HOLDERS = ("container", "dish", "box", "tray", "pan", "pot", "plate", "bowl", "
 
 
 def holds_things(thing: Referent, scene: Setting) -> bool:
-    """Whether an object can take others: a bowl, a plate, a cup."""
+    """True if an object can take others: a bowl, a plate, a cup."""
     categories = scene.categories(thing.term.ids, thing.term.description)
     return any(scene.can((c,), "place_on", "place_in", "fill") or scene.is_a((c,), *_HOLDERS) for c in categories)
 
@@ -26,7 +26,7 @@ def is_flat(thing: Referent, scene: Setting) -> bool:
 
 
 def takes_in(thing: Referent, scene: Setting) -> bool:
-    """Whether things can be put inside."""
+    """True if things can be put inside."""
     if thing.kind is Kind.OBJECT:
         return holds_things(thing, scene)
     return any(s.inside for piece in scene.furniture(thing.term.ids) for s in piece.surfaces)

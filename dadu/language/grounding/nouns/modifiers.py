@@ -86,7 +86,7 @@ def state_of(adjective: str) -> str:
 
 
 def is_attribute(word: str, scene: Setting) -> bool:
-    """Whether it is a colour, a material, or a value that something here has."""
+    """True if it is a colour, a material, or a value that something here has."""
     lexicon = scene.lexicon
     known = word in lexicon.colors or word in lexicon.materials or word in lexicon.same_value
     return known or any(word in e.values for e in scene.graph if e.attributes)

@@ -30,7 +30,7 @@ _AS_IF_SMALL = 1.5
 
 
 @dataclass(frozen=True)
-class Sense:
+class NounReading:
     """One way to read a name with the words before it."""
 
     description: Description
@@ -44,7 +44,7 @@ class Sense:
     def kind(self) -> Kind:
         return self.description.kind
 
-    def described(self, description: Description, scene: Setting) -> Sense:
+    def described(self, description: Description, scene: Setting) -> NounReading:
         return replace(self, description=description, found=tuple(candidates(description, scene.graph)))
 
 
@@ -69,7 +69,7 @@ class Name:
         return tuple(k for k in self.kinds or ALL_KINDS if k is not Kind.OBJECT or Kind.FURNITURE not in self.kinds)
 
 
-def meaning(name: Name, scene: Setting) -> Sense:
+def meaning(name: Name, scene: Setting) -> NounReading:
     """The best reading. Errors: Refusal naming the words that are not known."""
     name = _for_its_use(name, scene)
     read = [_located(_useful(m, name, scene), name, scene) for words in name.variants
@@ -86,7 +86,7 @@ def meaning(name: Name, scene: Setting) -> Sense:
     return replace(meant, description=replace(meant.description, loosely=bool(own) and meant.tier >= GENERAL))
 
 
-def _best(fitting: Sequence[Sense], own: Collection[str], name: Name, scene: Setting) -> Sense:
+def _best(fitting: Sequence[NounReading], own: Collection[str], name: Name, scene: Setting) -> NounReading:
     """The reading that is meant; `own`: categories that bear the name itself."""
     if not name.where:
         return min(fitting, key=_rank)
@@ -96,7 +96,7 @@ def _best(fitting: Sequence[Sense], own: Collection[str], name: Name, scene: Set
     return min(fitting, key=lambda m: (here and m.kind is Kind.OBJECT, *_not_there(m, scene)))
 
 
-def _less_literally(fitting: Sequence[Sense], name: Name, scene: Setting) -> Iterator[Sense]:
+def _less_literally(fitting: Sequence[NounReading], name: Name, scene: Setting) -> Iterator[NounReading]:
     """Furniture for readings that find nothing: of a colour that nobody knows, with a piece that is named before it,
     or what people take for it."""
     words = name.variants[0]
@@ -109,7 +109,7 @@ def _less_literally(fitting: Sequence[Sense], name: Name, scene: Setting) -> Ite
 
 
 def known(words: Words, scene: Setting) -> bool:
-    """Whether a thing or a piece of furniture is called so."""
+    """True if a thing or a piece of furniture is called so."""
     return any(e.kind is not Kind.ROOM for e, _ in scene.vocabulary.named(words))
 
 
@@ -122,7 +122,7 @@ def good_for(use: str, scene: Setting, also: bool = False) -> tuple[str, ...]:
                  if things & (called := scene.vocabulary.called(c)) and not without & called)
 
 
-def instead(meaning_: Sense, name: Name, scene: Setting) -> Sense | None:
+def instead(meaning_: NounReading, name: Name, scene: Setting) -> NounReading | None:
     """The nearest thing there is, for one that is known not to be in the house; None where nothing is near."""
     other = replace(name, kinds=(meaning_.kind,))
     found = ([m for m in _beside(name.variants[0], other, scene) if m.found and m.kind is meaning_.kind]
@@ -132,7 +132,7 @@ def instead(meaning_: Sense, name: Name, scene: Setting) -> Sense | None:
     return next(iter(found), None)
 
 
-def _taken_for(words: Words, kind: Kind, name: Name, scene: Setting) -> Iterator[Sense]:
+def _taken_for(words: Words, kind: Kind, name: Name, scene: Setting) -> Iterator[NounReading]:
     """What people take for what the words name: a mug for a glass; a ladle for a scoop, which is in no catalogue."""
     for i in range(len(words)):
         said, categories = modifiers(words[:i], scene), taken_for(words[i:], kind, scene.vocabulary)
@@ -143,7 +143,7 @@ def _taken_for(words: Words, kind: Kind, name: Name, scene: Setting) -> Iterator
             return
 
 
-def _unsure(read: Iterable[Sense], scene: Setting) -> Iterator[Sense]:
+def _unsure(read: Iterable[NounReading], scene: Setting) -> Iterator[NounReading]:
     """What is found; else what nobody knows to be of another colour or material."""
     for m in read:
         found = () if m.found else tuple(unlike_none(m.description, scene.graph, scene.lexicon))
@@ -170,16 +170,16 @@ def _for_its_use(name: Name, scene: Setting) -> Name:
     return replace(name, variants=tuple(out), uses=wanted)
 
 
-def _of_kind(found: list[Sense], name: Name) -> list[Sense]:
+def _of_kind(found: list[NounReading], name: Name) -> list[NounReading]:
     return [m for m in found if not name.kinds or m.kind in name.kinds]
 
 
-def _rank(m: Sense) -> tuple[bool, bool, float]:
+def _rank(m: NounReading) -> tuple[bool, bool, float]:
     small = _AS_IF_SMALL if m.description.superlative and m.tier == OWN_NAME else 0.0
     return not m.found, not exactly(m.description.attributes, m.found), m.tier + small
 
 
-def _is_guess(m: Sense, own: Collection[str], scene: Setting) -> bool:
+def _is_guess(m: NounReading, own: Collection[str], scene: Setting) -> bool:
     """What is called so by a more general word at best, and may be something else, where others, `own`, bear the
     name itself. Where the words say the place of a thing it is looked at first: perhaps what is meant is there under
     another name."""
@@ -187,7 +187,7 @@ def _is_guess(m: Sense, own: Collection[str], scene: Setting) -> bool:
     return loosely and bool(m.found) and all(may_be_another(e, own) for e in m.found)
 
 
-def _is_here(read: Sequence[Sense], scene: Setting) -> bool:
+def _is_here(read: Sequence[NounReading], scene: Setting) -> bool:
     """``the table by the stove``: a table, wherever it stands, rather than a toy table that nobody has seen."""
     return any(m.kind is Kind.FURNITURE and m.tier <= GENERAL and candidates(m.description.anywhere(), scene.graph)
                for m in read)
@@ -198,7 +198,7 @@ def _stands_on_furniture(name: Name, scene: Setting) -> bool:
     return any(w.relation in (Relation.ON, Relation.IN) and scene.furniture(w.ids) for w in name.where)
 
 
-def _not_there(m: Sense, scene: Setting) -> tuple[bool, bool, int]:
+def _not_there(m: NounReading, scene: Setting) -> tuple[bool, bool, int]:
     """Order of readings of what is not where the words say. Things may not have been seen yet; what is known there had
     better be elsewhere."""
     unseen = not scene.complete and m.kind is Kind.OBJECT
@@ -206,13 +206,13 @@ def _not_there(m: Sense, scene: Setting) -> tuple[bool, bool, int]:
     return not (scene.complete or unseen), not elsewhere, m.tier
 
 
-def _located(m: Sense, name: Name, scene: Setting) -> Sense:
+def _located(m: NounReading, name: Name, scene: Setting) -> NounReading:
     if not name.where:
         return m
     return m.described(replace(m.description, where=m.description.where + name.where), scene)
 
 
-def _useful(m: Sense, name: Name, scene: Setting) -> Sense:
+def _useful(m: NounReading, name: Name, scene: Setting) -> NounReading:
     """Only what is good for all of it; what will merely do, where nothing better is known."""
     if not name.uses or m.kind is not Kind.OBJECT or len(m.description.categories) == 1:
         return m
@@ -225,7 +225,7 @@ def _useful(m: Sense, name: Name, scene: Setting) -> Sense:
     return replace(better, description=replace(better.description, general=tuple(sorted(rest))))
 
 
-def _split(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
+def _split(words: Words, name: Name, scene: Setting) -> Iterator[NounReading]:
     """Readings of ``adjectives + name``, for every split whose adjectives are known."""
     for i in range(len(words)):
         said = modifiers(words[:i], scene)
@@ -240,11 +240,11 @@ def _split(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
 
 
 def _read(text: str, kind: Kind, categories: tuple[str, ...], ids: tuple[str, ...], tier: int, said: Modifiers,
-          scene: Setting) -> Sense:
+          scene: Setting) -> NounReading:
     told = Description(text, kind, categories, said.attributes, said.where, ids, said.superlative, states=said.states)
     sliced = any(scene.vocabulary.has_affordance(c, "slice") for c in categories) or not categories
     requires = tuple(r for r in said.requires if sliced or r != "is_sliced")  # a piece of chocolate
-    return Sense(told, tuple(candidates(told, scene.graph)), tier, requires, said.unseen)
+    return NounReading(told, tuple(candidates(told, scene.graph)), tier, requires, said.unseen)
 
 
 _Named = tuple[Kind, tuple[str, ...], tuple[str, ...], int]
@@ -314,7 +314,7 @@ def _relatives(words: Words, scene: Setting) -> Iterator[_Named]:
                 yield Kind.FURNITURE, alike, (), RELATIVE
 
 
-def _beside(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
+def _beside(words: Words, name: Name, scene: Setting) -> Iterator[NounReading]:
     """``the microwave table``, ``the bed lamp``: the piece, or the lamp, that is with it where one is; else any."""
     for m, beside in _less_a_piece(words, name, scene):
         lamps = scene.is_a(m.description.categories, "lamp")
@@ -324,7 +324,7 @@ def _beside(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
             yield replace(m, description=told, found=near, tier=RELATIVE)
 
 
-def _less_a_piece(words: Words, name: Name, scene: Setting) -> Iterator[tuple[Sense, set[str]]]:
+def _less_a_piece(words: Words, name: Name, scene: Setting) -> Iterator[tuple[NounReading, set[str]]]:
     """Readings of the other words where some are the name of a piece of furniture, with the pieces called so."""
     pieces = ((s, e) for s in range(len(words)) for e in range(s + 1, min(s + 1 + _LONGEST_NAME, len(words))))
     for start, end in pieces if len(words) <= _LONGEST else ():
@@ -340,14 +340,14 @@ def _pieces_called(words: Words, scene: Setting) -> set[str]:
 
 
 def _with(entity: Entity, beside: set[str], scene: Setting) -> bool:
-    """Whether it holds one of them, is on one or stands by one."""
+    """True if it holds one of them, is on one or stands by one."""
     on = scene.holder(entity.id)
     if on:
         return on in beside
     return any(scene.holder(id) == entity.id or next_to(scene.graph, entity.id, id) for id in beside)
 
 
-def _similar(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
+def _similar(words: Words, name: Name, scene: Setting) -> Iterator[NounReading]:
     """What the graph holds that is nearest in meaning (RoboGPT's Re-Plan). A word before a known noun says which one;
     it must not be dropped."""
     if words in _TOO_GENERAL or any(w.isdigit() for w in words) or len(words) > 1 and any(_named(words[-1:], scene)):
@@ -357,11 +357,11 @@ def _similar(words: Words, name: Name, scene: Setting) -> Iterator[Sense]:
     if near:
         best = scene.graph[near[0].id]
         same = tuple(m.id for m in near if scene.graph[m.id].category == best.category)
-        yield Sense(Description(name.text, best.kind, (), ids=same, where=name.where),
+        yield NounReading(Description(name.text, best.kind, (), ids=same, where=name.where),
                       tuple(scene.graph[id] for id in same), SIMILAR)
 
 
-def _as_wide_as_meant(best: Sense, fitting: Sequence[Sense], name: Name, scene: Setting) -> Sense:
+def _as_wide_as_meant(best: NounReading, fitting: Sequence[NounReading], name: Name, scene: Setting) -> NounReading:
     """What is no category's own name means all that are called so. Where things may not have been seen yet, the ones
     that are called just so come first, and `Description.general` says what else is."""
     if best.kind is not Kind.OBJECT or best.tier > GENERAL:
@@ -374,16 +374,16 @@ def _as_wide_as_meant(best: Sense, fitting: Sequence[Sense], name: Name, scene: 
     return _or_more_generally(literal, best, loose, scene)
 
 
-def _literal(alike: Sequence[Sense], best: Sense, scene: Setting) -> Sense | None:
+def _literal(alike: Sequence[NounReading], best: NounReading, scene: Setting) -> NounReading | None:
     """What is called just so, if it is of one sort with the best."""
     return next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
 
 
-def _alike(m: Sense, best: Sense) -> bool:
+def _alike(m: NounReading, best: NounReading) -> bool:
     return m.tier <= GENERAL and m.requires == best.requires and _plain(m) == _plain(best)
 
 
-def _or_more_generally(literal: Sense, best: Sense, loose: tuple[str, ...], scene: Setting) -> Sense:
+def _or_more_generally(literal: NounReading, best: NounReading, loose: tuple[str, ...], scene: Setting) -> NounReading:
     told = literal.description
     if told.superlative and best.tier != OWN_NAME:
         return literal.described(replace(told, categories=tuple(sorted({*told.categories, *loose}))), scene)
@@ -392,8 +392,8 @@ def _or_more_generally(literal: Sense, best: Sense, loose: tuple[str, ...], scen
     return replace(literal, description=replace(told, general=tuple(c for c in loose if c not in told.categories)))
 
 
-def _akin(a: Sense, b: Sense, scene: Setting) -> bool:
-    """Whether the things of two readings are of one sort: a mug and a cup are; spectacles are glasses in another
+def _akin(a: NounReading, b: NounReading, scene: Setting) -> bool:
+    """True if the things of two readings are of one sort: a mug and a cup are; spectacles are glasses in another
     sense."""
     if a is b or b.tier == GENERAL:
         return True
@@ -402,11 +402,11 @@ def _akin(a: Sense, b: Sense, scene: Setting) -> bool:
     return bool(first & second)
 
 
-def _plain(m: Sense) -> Description:
+def _plain(m: NounReading) -> Description:
     return replace(m.description, categories=(), ids=(), general=())
 
 
-def _unknown(name: Name, read: list[Sense], scene: Setting) -> Refusal:
+def _unknown(name: Name, read: list[NounReading], scene: Setting) -> Refusal:
     if read:
         is_, wanted = read[0].kind.value, " or ".join(k.value for k in name.kinds)
         return Refusal(f"{name.text!r} is {_article(is_)}, where {_article(wanted)} is needed; "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from dadu.goals.candidates import candidates, exactly, near
+from dadu.goals.candidates import candidates, exactly, relax_nearness
 from dadu.goals.goal import Description, Term, Where
 from dadu.goals.stand_in import unlike_none
 from dadu.knowledge.lexicon import Words
@@ -13,7 +13,7 @@ from dadu.knowledge.recognise import purpose
 from dadu.language.discourse import Discourse, Referent
 from dadu.language.frames.noun import NounPhrase
 from dadu.language.grounding.nouns.modifiers import modifiers, regions
-from dadu.language.grounding.nouns.naming import GENERAL, OWN_NAME, RELATIVE, Name, Sense, instead, known, meaning
+from dadu.language.grounding.nouns.naming import GENERAL, OWN_NAME, RELATIVE, Name, NounReading, instead, known, meaning
 from dadu.language.grounding.nouns.quantities import is_every, is_indefinite, number_of
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
@@ -75,7 +75,7 @@ def _ids(found: list[Entity]) -> tuple[str, ...]:
 
 
 def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]
-             ) -> tuple[Sense, tuple[str, ...]]:
+             ) -> tuple[NounReading, tuple[str, ...]]:
     """Adjectives that are no known ones are passed over, which is noted. Errors: Refusal."""
     uses, notes = _uses(np, said)
     np = _less_what_it_is_for(np, uses)
@@ -101,7 +101,7 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         return replace(read, description=replace(read.description, general=())), notes + passed
 
 
-def _only_ends_so(read: Sense, words: Words, scene: Setting) -> bool:
+def _only_ends_so(read: NounReading, words: Words, scene: Setting) -> bool:
     """``the gelatine box``, where nobody knows of one, is no cereal box."""
     names = [scene.vocabulary.called(e.category) for e in read.found if e.kind is Kind.OBJECT]
     return read.tier == GENERAL and bool(names) and not any(words[-1:] in of for of in names)
@@ -136,7 +136,7 @@ def _is_furniture(words: Words, scene: Setting) -> bool:
 
 
 def _is_piece(words: Words, scene: Setting, only: bool = False) -> bool:
-    """Whether furniture of one sort here is called so; of which there is `only` one, and no object."""
+    """True if furniture of one sort here is called so; of which there is `only` one, and no object."""
     named_ = scene.vocabulary.named(words)
     fits = {e.category for e, tier in named_ if e.kind is Kind.FURNITURE and tier <= GENERAL}
     here = [e.category for e in scene.graph.of(Kind.FURNITURE) if e.category in fits]
@@ -173,7 +173,7 @@ def _uses(np: NounPhrase, said: Discourse) -> tuple[tuple[str, ...], tuple[str, 
     return (found.use,), left
 
 
-def _in_rooms_spoken_of(read: Sense, name: Name, np: NounPhrase, scene: Setting, said: Discourse) -> Sense:
+def _in_rooms_spoken_of(read: NounReading, name: Name, np: NounPhrase, scene: Setting, said: Discourse) -> NounReading:
     """``the bathroom is a mess: wipe the sink``: the bathroom sink, rather than what is called nothing but sink."""
     bare = not (name.where or np.determiner in ("other", "own") or read.description.where)
     if not said.rooms or read.kind is not Kind.FURNITURE or not bare:
@@ -188,7 +188,7 @@ def _in_rooms_spoken_of(read: Sense, name: Name, np: NounPhrase, scene: Setting,
     return there if there.found and (there.tier <= read.tier or called) else read
 
 
-def _described(np: NounPhrase, around: Around, read: Sense, scene: Setting, said: Discourse) -> Description:
+def _described(np: NounPhrase, around: Around, read: NounReading, scene: Setting, said: Discourse) -> Description:
     """With exceptions, alternatives, and what nothing that is chosen may be."""
     told = read.description
     chosen = bool(np.purpose) or len(told.categories) > 1
@@ -202,7 +202,7 @@ def _described(np: NounPhrase, around: Around, read: Sense, scene: Setting, said
     return told
 
 
-def _nearest(np: NounPhrase, around: Around, read: Sense, told: Description, scene: Setting) -> Sense:
+def _nearest(np: NounPhrase, around: Around, read: NounReading, told: Description, scene: Setting) -> NounReading:
     """What is known not to be in the house is replaced by the nearest thing that is."""
     read = read.described(told, scene)
     if scene.complete and told.kind is Kind.OBJECT and not candidates(told.anywhere(), scene.graph):
@@ -256,7 +256,7 @@ def _called_so(found: list[Entity], scene: Setting) -> list[Entity]:
 
 def _less_near(told: Description, scene: Setting) -> Description:
     """The drawer by the stove is in the same room, or at least in a room that is named."""
-    same_room = near(told, scene.graph)
+    same_room = relax_nearness(told, scene.graph)
     if candidates(same_room, scene.graph):
         return same_room
     return replace(told, where=tuple(w for w in told.where if w.relation is Relation.IN_ROOM))
@@ -284,11 +284,11 @@ def _others(np: NounPhrase, told: Description, found: list[Entity], said: Discou
 
 
 def _is_certain(thing: Referent) -> bool:
-    """Whether it stands for a thing or some, rather than for all of a kind or the others of it."""
+    """True if it stands for a thing or some, rather than for all of a kind or the others of it."""
     return thing.term.description is not None and not (thing.every or thing.phrase.determiner == "other")
 
 
-def _check(np: NounPhrase, told: Description, read: Sense, found: list[Entity], scene: Setting) -> None:
+def _check(np: NounPhrase, told: Description, read: NounReading, found: list[Entity], scene: Setting) -> None:
     """Errors: Refusal where there is no such thing, or not enough of it."""
     elsewhere = bool(told.where) and bool(candidates(told.anywhere(), scene.graph))
     if not found and _must_be_known(np, told, elsewhere, scene):
@@ -307,14 +307,14 @@ def _check_choice(np: NounPhrase, found: list[Entity], scene: Setting) -> None:
         raise Refusal(f"I cannot tell which {np.name} is the {most}; say which one", [most])
 
 
-def _is_any_relative(np: NounPhrase, told: Description, read: Sense, found: list[Entity]) -> bool:
+def _is_any_relative(np: NounPhrase, told: Description, read: NounReading, found: list[Entity]) -> bool:
     """``the desk``, in a house that has tables of several sorts and no desk."""
     several = len({e.category for e in found}) > 1 and told.kind is Kind.FURNITURE
     return several and read.tier == RELATIVE and not (np.plural or is_indefinite(np) or told.where)
 
 
 def _must_be_known(np: NounPhrase, told: Description, elsewhere: bool, scene: Setting) -> bool:
-    """Whether there is no use in looking for it."""
+    """True if there is no use in looking for it."""
     gone = scene.complete and not (elsewhere and not is_every(np, scene.lexicon))
     return told.kind is not Kind.OBJECT or gone or not (told.categories or told.ids or told.alternatives)
 
@@ -327,7 +327,7 @@ def _absent(np: NounPhrase, told: Description, place: str, scene: Setting) -> Re
                    [text_of(np)])
 
 
-def _cannot_tell(read: Sense, np: NounPhrase, found: list[Entity], scene: Setting) -> Iterator[str]:
+def _cannot_tell(read: NounReading, np: NounPhrase, found: list[Entity], scene: Setting) -> Iterator[str]:
     """``the wet towel``: nothing tells whether it is, so there must be no other. Errors: Refusal where there is a
     choice."""
     alike = read.kind is Kind.FURNITURE and len({e.category for e in found}) == 1
@@ -339,13 +339,13 @@ def _cannot_tell(read: Sense, np: NounPhrase, found: list[Entity], scene: Settin
         yield f"{' '.join(read.unseen)!r} is taken as said, I cannot tell"
 
 
-def _not_there(np: NounPhrase, read: Sense, told: Description) -> Iterator[str]:
+def _not_there(np: NounPhrase, read: NounReading, told: Description) -> Iterator[str]:
     """Furniture that does not stand where the words say."""
     if len(told.where) < len(read.description.where):
         yield f"{' '.join(p.text for p in np.places)!r} does not help to tell which: none stands there"
 
 
-def _substitution(read: Sense, np: NounPhrase, found: list[Entity]) -> str:
+def _substitution(read: NounReading, np: NounPhrase, found: list[Entity]) -> str:
     if read.tier == OWN_NAME or not found or read.kind is Kind.ROOM:
         return ""
     return f"{text_of(replace(np, text=''))} -> {', '.join(_ids(found))}"

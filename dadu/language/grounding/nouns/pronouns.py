@@ -9,7 +9,7 @@ from dadu.goals.candidates import candidates, located
 from dadu.goals.goal import Description, Term, Where
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words
-from dadu.knowledge.usual_places import by_role
+from dadu.knowledge.usual_places import furniture_for_role
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, Quantity
 from dadu.language.grounding.nouns.modifiers import state_of
@@ -139,7 +139,7 @@ def _speaker(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
 
 def serving(np: NounPhrase, scene: Setting) -> Referent:
     """What the house has for a role: the bin for what is thrown away. Errors: Refusal where it has none."""
-    ids = by_role(np.purpose, scene.graph, scene.vocabulary)
+    ids = furniture_for_role(np.purpose, scene.graph, scene.vocabulary)
     if not ids:
         raise Refusal(f"there is nothing here for {np.purpose!r}; name the place", [text_of(np)])
     return Referent(Term("|".join(ids), ids, Description(text_of(np), Kind.FURNITURE, (), ids=ids)), Kind.FURNITURE,
@@ -232,7 +232,7 @@ def spoken_of_before(np: NounPhrase, around: Around, scene: Setting, said: Disco
 
 
 def _is_new(np: NounPhrase) -> bool:
-    """Whether the words say that it is another one, or no certain one."""
+    """True if the words say that it is another one, or no certain one."""
     quantity = np.quantity
     bare = np.text.split()[:1] in ([np.name], *([a] for a in np.attributes))  # get soap, wash soap
     new = is_indefinite(np) and not bare or np.determiner in ("other", "own") or quantity.number or quantity.more

@@ -13,7 +13,7 @@ def is_indefinite(np: NounPhrase) -> bool:
 
 
 def is_every(np: NounPhrase, lexicon: Lexicon) -> bool:
-    """Whether all of them are meant: each cup, the cups, the cutlery."""
+    """True if all of them are meant: each cup, the cups, the cutlery."""
     quantity = np.quantity
     if quantity.number is not None or quantity.amount in ("half", "some", "most") or quantity.kinds:
         return False

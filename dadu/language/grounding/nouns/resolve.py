@@ -128,7 +128,7 @@ def _where_or_not(place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[
 
 
 def may_be_unknown(place: PlacePhrase, scene: Setting) -> bool:
-    """Whether it is the floor, a wall or something that this house does not have; rooms, and words that are no name of
+    """True if it is the floor, a wall or something that this house does not have; rooms, and words that are no name of
     anything, must be understood."""
     words = scene.lexicon.normal(place.nouns[0].name) if place.nouns else ()
     if words and words[-1] in _CRITERIA:  # sort the fruit by color
@@ -139,11 +139,11 @@ def may_be_unknown(place: PlacePhrase, scene: Setting) -> bool:
 
 
 def is_before(place: PlacePhrase) -> bool:
-    """Whether it stands before the noun that it tells apart: the dining room table."""
+    """True if it stands before the noun that it tells apart: the dining room table."""
     return bool(place.nouns) and place.text == place.nouns[0].text
 
 
-def on_it(np: NounPhrase) -> tuple[NounPhrase, ...]:
+def stated_contents(np: NounPhrase) -> tuple[NounPhrase, ...]:
     """What it is said to have in or on it: the table with a fork on it."""
     inside = (n for p in np.places if p.preposition == "with" for n in p.nouns)
     return tuple(n for n in inside if any(m.pronoun == "it" for p in n.places for m in p.nouns))

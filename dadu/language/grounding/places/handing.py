@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from dadu.goals.goal import Proposition, Term
 from dadu.language.discourse import Referent
+from dadu.language.grounding.partial_goal import ASKED, ROBOT, PartialGoal
 from dadu.language.grounding.places.surfaces import target
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import ASKED, ROBOT, Asked
 from dadu.world.graph import Kind
 
 
-def to_speaker(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
+def hand_to_speaker(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
     asker = part.said.asker
     for thing in things:
         if asker is not None and asker.kind is Kind.FURNITURE:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.language.discourse import Referent
+from dadu.language.grounding.partial_goal import PartialGoal
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked
 from dadu.world.graph import Kind
 
 
-def next_to_each_other(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
+def next_to_each_other(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Things of a kind, or of several, of which it is known which they are, all together; else each next to the one
     before."""
     if len(things) == 1:

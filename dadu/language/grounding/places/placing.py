@@ -7,28 +7,29 @@ from dataclasses import replace
 
 from dadu.goals.goal import Term
 from dadu.knowledge.commonsense import occasions
-from dadu.knowledge.usual_places import of_category
+from dadu.knowledge.usual_places import things_of_category
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.holding import is_flat, takes_in
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.quantities import is_indefinite
 from dadu.language.grounding.nouns.resolve import resolve
-from dadu.language.grounding.places.handing import to_speaker
+from dadu.language.grounding.partial_goal import PartialGoal, less, not_so_yet
+from dadu.language.grounding.places.handing import hand_to_speaker
 from dadu.language.grounding.places.nearness import next_to_each_other
 from dadu.language.grounding.places.surfaces import target
-from dadu.language.grounding.places.usual import elsewhere, to_former, to_usual
+from dadu.language.grounding.places.usual import elsewhere, return_to_former_places, return_to_usual_places
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked, less, not_so_yet
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
 
-_SPECIAL: dict[str, Callable[[Sequence[Referent], Asked, Setting], Asked]] = {
-    "usual": to_usual, "former": to_former, "elsewhere": elsewhere, "together": next_to_each_other}
+_SPECIAL: dict[str, Callable[[Sequence[Referent], PartialGoal, Setting], PartialGoal]] = {
+    "usual": return_to_usual_places, "former": return_to_former_places, "elsewhere": elsewhere,
+    "together": next_to_each_other}
 
 
-def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def put(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
     """All of the things to the place. Errors: Refusal."""
     if place.special and not place.nouns:
         return _SPECIAL[place.special](things, part, scene)
@@ -36,7 +37,7 @@ def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Sett
         return _where_another_was(things, place, part, scene)
     nouns = place.nouns
     if len(nouns) == 1 and nouns[0].pronoun == "me":
-        return to_speaker(things, part, scene)
+        return hand_to_speaker(things, part, scene)
     if place.preposition in ("next_to", "between", "with"):
         return _beside_or_there(things, place, part, scene)
     if place.preposition in ("under", "behind"):
@@ -58,7 +59,7 @@ def put(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Sett
     return _onward(where, noun, part, scene)
 
 
-def _to_different(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def _to_different(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``the cup and the vase on two different tables``: each has its own to choose from."""
     where = resolve(place.nouns[0], scene, part.said, SUPPORTS)[0]
     if len(where.term.ids) < len(things):
@@ -77,7 +78,7 @@ def _in_the_room_brought_to(where: Referent, things: Sequence[Referent], said: D
     return where.of(inside) if inside else where
 
 
-def _onward(where: Referent, noun: NounPhrase, part: Asked, scene: Setting) -> Asked:
+def _onward(where: Referent, noun: NounPhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``on a plate on the table``, where no plate is on the table yet: it goes there with what is put on it."""
     to = [p for p in noun.places if p.preposition in ("on", "in", "at") and p.nouns]
     if where.kind is not Kind.OBJECT or not to or where.term.ids and where.description.where:
@@ -89,7 +90,8 @@ def _onward(where: Referent, noun: NounPhrase, part: Asked, scene: Setting) -> A
     return put([holder], to[-1], replace(part, wants=tuple(wants)), scene)
 
 
-def _there(things: Sequence[Referent], where: Referent, place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def _there(things: Sequence[Referent], where: Referent, place: PlacePhrase, part: PartialGoal, scene: Setting
+           ) -> PartialGoal:
     """All of them to this place, which is one."""
     to = target(_elsewhere_of_it(where, things, scene), place.preposition, scene)
     part = part.note(to.note) if to.note else part
@@ -140,7 +142,7 @@ def _spoken(noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene
 
 
 def _suits(thing: Referent, preposition: str, scene: Setting) -> bool:
-    """Whether ``it`` may be this thing in ``on it`` or ``in it``."""
+    """True if ``it`` may be this thing in ``on it`` or ``in it``."""
     if preposition == "next_to":
         return thing.kind is Kind.OBJECT
     if preposition == "in":
@@ -181,7 +183,7 @@ def _not_here(where: Referent, here: set[str], rooms_differ: bool, scene: Settin
     return tuple(id for id in left if scene.room(id) not in rooms) if rooms_differ else left
 
 
-def _beside_or_there(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def _beside_or_there(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``by the mug on the table``, where no mug is: on the table. Errors: Refusal."""
     try:
         return _beside(things, place, part, scene)
@@ -192,7 +194,7 @@ def _beside_or_there(things: Sequence[Referent], place: PlacePhrase, part: Asked
         return put(things, to[-1], part.note(f"not {place.text!r}: {refusal}"), scene)
 
 
-def _beside(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def _beside(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
     """Next to all that is named: ``between A and B`` is next to both. Errors: Refusal where nothing can be."""
     part, place = _with_it_there(things, place, part, scene)
     references, part = _references(things, place, part, scene)
@@ -213,8 +215,8 @@ def _beside(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: 
     return part
 
 
-def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting
-                   ) -> tuple[Asked, PlacePhrase]:
+def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting
+                   ) -> tuple[PartialGoal, PlacePhrase]:
     """``next to the vase on the table``, where the vase was brought to the room before: both go on the table. ``next to
     the clock and the mug on the chair``, where the mug is known to be elsewhere: only that goes on the chair. Errors:
     Refusal where nobody has seen the mug yet."""
@@ -240,8 +242,8 @@ def _where_it_is_said_to_be(noun: NounPhrase) -> PlacePhrase | None:
     return next((p for p in noun.places[-1:] if p.nouns and p.preposition in ("on", "in") and not noun.pronoun), None)
 
 
-def _references(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting
-                ) -> tuple[list[Referent], Asked]:
+def _references(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting
+                ) -> tuple[list[Referent], PartialGoal]:
     keys = {t.term.key for t in things}
     references: list[Referent] = []
     for noun in place.nouns:
@@ -256,8 +258,8 @@ def _references(things: Sequence[Referent], place: PlacePhrase, part: Asked, sce
     return references, part
 
 
-def _below(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
-    spouts = of_category(occasions().beneath, scene.graph, scene.vocabulary)
+def _below(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
+    spouts = things_of_category(occasions().beneath, scene.graph, scene.vocabulary)
     where = resolve(place.nouns[0], scene, part.said)[0]
     if where.term.ids and set(where.term.ids) <= set(spouts):
         return put(things, replace(place, preposition="at"), part.note(f"{place.text!r} is taken as on it"), scene)
@@ -265,7 +267,7 @@ def _below(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: S
     raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
 
 
-def _to_all_of_them(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def _to_all_of_them(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``an apple in every room``, ``a fork next to each plate``: another one for each. Errors: Refusal."""
     where = resolve(place.nouns[0], scene, part.said)[0]
     text = text_of(place.nouns[0])
@@ -288,7 +290,8 @@ def _to_all_of_them(things: Sequence[Referent], place: PlacePhrase, part: Asked,
     return part
 
 
-def _where_another_was(things: Sequence[Referent], place: PlacePhrase, part: Asked, scene: Setting) -> Asked:
+def _where_another_was(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting
+                       ) -> PartialGoal:
     """``where the pillow is (was)``, ``where the other books are``; by furniture, next to it. Errors: Refusal where
     that is not known, or at several places."""
     other = resolve(place.nouns[0], scene, part.said)[0]

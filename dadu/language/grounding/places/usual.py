@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dadu.goals.goal import Proposition, Term
 from dadu.knowledge.usual_places import place_rank, usual
 from dadu.language.discourse import Referent
-from dadu.language.grounding.places.surfaces import on_furniture
+from dadu.language.grounding.partial_goal import PartialGoal
+from dadu.language.grounding.places.surfaces import furniture_target
 from dadu.language.grounding.scene import Setting
-from dadu.language.grounding.wants import Asked
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind, Relation
 
 
-def to_usual(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
+def return_to_usual_places(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Where each belongs; what is at a place that will do stays there, unless all are to leave the place that is named.
     Errors: Refusal where that is not known."""
     for thing in things:
@@ -22,7 +22,7 @@ def to_usual(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     return part
 
 
-def elsewhere(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
+def elsewhere(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Where each belongs, less where it is now."""
     for thing in things:
         here = tuple(h for id in thing.term.ids if (h := scene.holder(id)))
@@ -30,7 +30,7 @@ def elsewhere(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
     return part
 
 
-def to_former(things: Sequence[Referent], part: Asked, scene: Setting) -> Asked:
+def return_to_former_places(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
     """Back to where each was when the instruction was given. Errors: Refusal where that is not known."""
     for thing in things:
         for id, (predicate, holder) in stood(thing, scene).items():
@@ -59,8 +59,8 @@ def places_of(thing: Referent) -> tuple[str, ...]:
                  for id in w.ids)
 
 
-def belongs(thing: Referent, part: Asked, scene: Setting, exclude: tuple[str, ...] = (), lenient: bool = False
-            ) -> Asked:
+def belongs(thing: Referent, part: PartialGoal, scene: Setting, exclude: tuple[str, ...] = (), lenient: bool = False
+            ) -> PartialGoal:
     """Each of them to where such things belong; `lenient`: what is at a place that will do stays there. Errors: Refusal
     where that is not known."""
     if not thing.term.ids:
@@ -80,7 +80,7 @@ def belongs(thing: Referent, part: Asked, scene: Setting, exclude: tuple[str, ..
         homes = {next(iter(homes)): list(thing.term.ids)}
     for places, moved in homes.items():
         one = thing.only(f"{thing.term.key}/{places[0]}", moved) if thing.every else thing.of(moved)
-        to = on_furniture(Term("|".join(places), places), "home", scene)
+        to = furniture_target(Term("|".join(places), places), "home", scene)
         part = part.want(to.predicate, one, to.term)
     return part
 
@@ -102,14 +102,14 @@ def _next_best(id: str, scene: Setting, exclude: tuple[str, ...]) -> tuple[str, 
     return tuple(sorted(p for p, r in ranks.items() if r == best))
 
 
-def _unseen(thing: Referent, part: Asked, scene: Setting, exclude: tuple[str, ...]) -> Asked:
+def _unseen(thing: Referent, part: PartialGoal, scene: Setting, exclude: tuple[str, ...]) -> PartialGoal:
     """Not seen yet: one place where all that it may be belongs, else each where it belongs, once it is seen."""
     told = thing.term.description
     options = {usual((c,), scene.graph, scene.vocabulary) for c in (told.categories if told is not None else ())}
     options = {tuple(p for p in o if p not in exclude) for o in options} - {()}
     if len(options) == 1:
         places = next(iter(options))
-        to = on_furniture(Term("|".join(places), places), "home", scene)
+        to = furniture_target(Term("|".join(places), places), "home", scene)
         return part.want(to.predicate, thing, to.term)
     pieces = tuple(p.id for p in scene.graph.of(Kind.FURNITURE)
                    if p.id not in exclude and any(not s.inside for s in p.surfaces))

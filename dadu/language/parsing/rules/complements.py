@@ -28,7 +28,7 @@ def source_of(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase | None, tupl
 
 
 def _follows(places: tuple[PlacePhrase, ...], at: int) -> bool:
-    """Whether it is the last one and says on or in what: from the fridge | on the table."""
+    """True if it is the last one and says on or in what: from the fridge | on the table."""
     last = all(p.special or is_room(p) for p in places[at + 1:])
     return last and places[at].preposition in ("on", "in", *_BESIDE) and not is_room(places[at])
 
@@ -36,7 +36,7 @@ def _follows(places: tuple[PlacePhrase, ...], at: int) -> bool:
 def destination(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]
                  ) -> tuple[tuple[NounPhrase, ...], tuple[PlacePhrase, ...]]:
     """Things with what tells them apart, and where they go."""
-    places = with_those_below(with_rooms(places))
+    places = merge_lower_places(merge_rooms(places))
     places = tuple(p for p in places if len(places) == 1 or not p.text.startswith("for") or not (  # on the table for me
         [np.pronoun for np in p.nouns] == ["me"]))
     special = tuple(p for p in places if p.special == "together")
@@ -83,7 +83,7 @@ def _beside_what(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     return tuple(out)
 
 
-def with_rooms(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+def merge_rooms(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     """On the table in the kitchen is one place: a room says where the place before it is."""
     def says(before: PlacePhrase, place: PlacePhrase) -> PlacePhrase | None:
         there = [np.pronoun for np in place.nouns] == ["there"]
@@ -91,7 +91,7 @@ def with_rooms(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     return _one_by_the_next(places, says)
 
 
-def with_those_below(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
+def merge_lower_places(places: tuple[PlacePhrase, ...]) -> tuple[PlacePhrase, ...]:
     """In the cabinet under the sink is one place: what is above, below or behind, or there, says which one."""
     def says(before: PlacePhrase, place: PlacePhrase) -> PlacePhrase | None:
         by = place.preposition in ("under", "behind") or place.text.split()[0] in ("above", "over") or (
@@ -127,7 +127,7 @@ def merged(groups: Sequence[Complement], preposition: str, belongs: Callable[[Co
     return out
 
 
-def with_several(groups: Sequence[Complement]) -> list[Complement]:
+def split_several(groups: Sequence[Complement]) -> list[Complement]:
     """``put a pan with a knife | and a fork on the table``: both are in the pan."""
     return merged(groups, "with", lambda _, group: group.places[0].preposition != "with")
 
@@ -149,7 +149,7 @@ def told_apart(things: tuple[NounPhrase, ...], places: tuple[PlacePhrase, ...]) 
 
 
 def leads(place: PlacePhrase) -> bool:
-    """Whether its words say where to."""
+    """True if its words say where to."""
     first = place.text.split()[:1]
     leading = ("to", "for", "into", "onto", "toward", "towards", "back", "over", "going")
     return first != [] and first[0] in leading or place.special != ""

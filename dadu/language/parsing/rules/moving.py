@@ -18,10 +18,10 @@ from dadu.language.parsing.rules.claims import placed, said_where
 from dadu.language.parsing.rules.complements import (
     destination,
     leads,
+    merge_lower_places,
+    merge_rooms,
     source_of,
     told_apart,
-    with_rooms,
-    with_those_below,
 )
 from dadu.language.parsing.rules.looking import inspect
 from dadu.language.parsing.rules.parts import Complement
@@ -42,7 +42,7 @@ def move(verb: str, group: Complement, text: str) -> list[Frame]:
     if group.becoming and group.things:  # bring the wine to the table chilled
         *others, last = group.things
         group = replace(group, things=(*others, replace(last, attributes=(*last.attributes, group.becoming))))
-    source, places = source_of(with_those_below(group.places))
+    source, places = source_of(merge_lower_places(group.places))
     if ("back" in group.particles or verb.endswith(" back")) and not places:
         places = (PlacePhrase("at", (), special="former", text="back"),)
     things, to = destination(group.things, places)
@@ -59,7 +59,7 @@ def take(verb: str, group: Complement, text: str) -> list[Frame]:
     light = next((p for p in group.places if p.preposition in ("with", "under") and "light" in p.text.split()), None)
     if light is not None and group.things:  # pick it up by the light of a lamp
         return inspect(verb, group, text)
-    source, places = source_of(with_rooms(group.places))
+    source, places = source_of(merge_rooms(group.places))
     to = tuple(p for p in places if leads(p))
     things = told_apart(group.things, tuple(p for p in places if p not in to))
     if not to and (group.recipient or word_classes().frame_of[verb] == "fetch"):
@@ -110,7 +110,7 @@ def stow(verb: str, group: Complement, text: str) -> list[Frame]:
     return [MoveFrame(group.things, (usual,))]
 
 
-def to_role(role: str) -> Callable[[str, Complement, str], list[Frame]]:
+def move_to_role(role: str) -> Callable[[str, Complement, str], list[Frame]]:
     """Ship, receive, throw away: where to is what the place is good for."""
     place = PlacePhrase("at", (NounPhrase(purpose=role, text=role),), text=role)
 

@@ -23,11 +23,11 @@ from dadu.language.parsing.rules.complements import (
     is_room,
     joined,
     leads,
+    split_several,
     told_apart,
-    with_several,
 )
 from dadu.language.parsing.rules.looking import count, explore, find, inspect
-from dadu.language.parsing.rules.moving import move, receive, stow, swap, take, to_role
+from dadu.language.parsing.rules.moving import move, move_to_role, receive, stow, swap, take
 from dadu.language.parsing.rules.parts import Complement
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
@@ -38,7 +38,7 @@ def frames_of(base: str, groups: Sequence[Complement], text: str) -> tuple[Frame
     out: list[Frame] = []
     ordered = False
     if word_classes().frame_of.get(base) in ("put", "bring"):
-        groups = with_several(groups)
+        groups = split_several(groups)
     for group in groups or (Complement(),):
         verb, group = _with_particle(base, group)
         frame = word_classes().frame_of.get(verb, "")
@@ -136,8 +136,8 @@ def _wish(verb: str, group: Complement, text: str) -> list[Frame]:
 
 
 _FRAMES: dict[str, Callable[[str, Complement, str], list[Frame]]] = {
-    "take": take, "fetch": take, "put": move, "bring": move, "stow": stow, "ship": to_role("shipping"),
-    "receive": receive, "discard": to_role("trash"), "swap": swap, "pour": pour, "go": _go,
+    "take": take, "fetch": take, "put": move, "bring": move, "stow": stow, "ship": move_to_role("shipping"),
+    "receive": receive, "discard": move_to_role("trash"), "swap": swap, "pour": pour, "go": _go,
     "find": find, "inspect": inspect, "explore": explore, "count": count, "clear": _tidy, "tidy": _tidy,
     "prepare": _wish, **dict.fromkeys(STATE_OF_VERBS, change),
 }

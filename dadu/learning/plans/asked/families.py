@@ -57,7 +57,7 @@ FAMILIES: Mapping[str, TaskFamily] = {
                                                               "is_filled")),
     "treat": TaskFamily(5, orders.change),
     "furniture": TaskFamily(4, partial(orders.change, of=Kind.FURNITURE)),
-    "examine": TaskFamily(5, orders.under_the_lamp),
+    "examine": TaskFamily(5, orders.examine_under_lamp),
     "beside": TaskFamily(6, orders.move, _says("is_next_to", "is_clustered"), _BESIDE),
     "in_turn": TaskFamily(10, _in_turn, lambda goal: bool(goal.order)),
     "rearrange": TaskFamily(7, lambda speaker: talk.one_by_one(speaker, speaker.weighted({2: 7, 3: 3}))),

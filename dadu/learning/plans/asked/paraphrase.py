@@ -40,7 +40,7 @@ class Paraphraser:
     model: Model
 
     @classmethod
-    def at(cls, url: str) -> Paraphraser:
+    def from_url(cls, url: str) -> Paraphraser:
         """An OpenAI-compatible server, by a URL that ends in /v1."""
         return cls(ModelClient(ModelSettings(url=url, temperature=0.8, timeout=_SECONDS)))
 

@@ -10,7 +10,7 @@ from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary, VocabularyEntry
 from dadu.language.frames.frame import MoveFrame, Utterance
 from dadu.language.frames.noun import NounPhrase
-from dadu.language.frames.within import within
+from dadu.language.frames.within import iter_parts
 from dadu.learning.plans.home import PlanHome
 from dadu.planner.model.goal.names import nouns
 from dadu.world.graph import Kind
@@ -30,7 +30,7 @@ def odd(text: str, utterance: Utterance, goal: SuiteGoal, home: PlanHome) -> str
     warmed = {name for p in goal.propositions if p.predicate in _TEMPERATURES for name in p.arguments[0]}
     if not all(_is_warmed(home.vocabulary.entries.get(category.get(name, ""))) for name in warmed):
         return "heats or cools what nobody would"
-    into = sum(place.preposition == "in" for move in within(utterance, MoveFrame) for place in move.to)
+    into = sum(place.preposition == "in" for move in iter_parts(utterance, MoveFrame) for place in move.to)
     if re.search(r"\b(inside|into)\b", text.lower()) and into > sum(p.predicate in _INTO for p in goal.propositions):
         return "into what has no inside"
     here = {e.category for e in home.truth.of(Kind.OBJECT)}
@@ -52,10 +52,10 @@ def _mismeasured(np: NounPhrase, vocabulary: Vocabulary, here: set[str]) -> bool
 
 
 def _is_warmed(entry: VocabularyEntry | None) -> bool:
-    """Whether it is food, or holds some; a category of a house's own may be."""
+    """True if it is food, or holds some; a category of a house's own may be."""
     return entry is None or _is_of(entry, _FOOD | _WARE) or bool({"fill", "slice"} & set(entry.affordances))
 
 
 def _is_of(entry: VocabularyEntry, words: frozenset[str]) -> bool:
-    """Whether one of these is its last name or a more general word for it."""
+    """True if one of these is its last name or a more general word for it."""
     return any(name[-1] in words for name in (*entry.hypernyms, entry.name) if name)

@@ -9,7 +9,7 @@ from typing import Any
 from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.noun import NounPhrase
-from dadu.language.frames.within import within
+from dadu.language.frames.within import iter_parts
 from dadu.world.graph import Kind, WorldGraph
 
 
@@ -31,7 +31,7 @@ def searchable(graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
 
 
 def is_here(name: str, graph: WorldGraph, vocabulary: Vocabulary) -> bool:
-    """Whether something known is called so, or by this more general word."""
+    """True if something known is called so, or by this more general word."""
     wanted = default_lexicon().normal(name)
     return any(wanted in _called(e.id, e.category, e.aliases) or vocabulary.is_a(e.category, name) for e in graph)
 
@@ -43,4 +43,4 @@ def _called(id: str, category: str, aliases: tuple[str, ...]) -> frozenset[Words
 
 def nouns(value: Any) -> Iterator[NounPhrase]:
     """Every noun phrase in frames, however deep."""
-    return within(value, NounPhrase)
+    return iter_parts(value, NounPhrase)

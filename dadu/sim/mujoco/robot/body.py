@@ -37,7 +37,7 @@ class RobotBody:
                           if model.geom_contype[model.body_geomadr[self._links[name]] + k])
 
     def owns(self, geom: int) -> bool:
-        """Whether a geom belongs to the robot."""
+        """True if a geom belongs to the robot."""
         return self.model.body_rootid[self.model.geom_bodyid[geom]] == self._root
 
     def base_pose(self, data: mujoco.MjData) -> Pose2:

@@ -49,7 +49,7 @@ class GripperDrive:
         self.settled = False
 
     def arrived(self, state: GripperState, tolerance: float = 0.003) -> bool:
-        """Whether the fingers are where they were told to be."""
+        """True if the fingers are where they were told to be."""
         return abs(state.aperture / 2 - max(0.0, self._goal)) <= tolerance
 
     def step(self, measured: float, dt: float) -> float:

@@ -67,7 +67,7 @@ class JointDrive:
         return np.array(self._goal)
 
     def finished(self, now: float) -> bool:
-        """Whether the trajectory's time is over and the set-point has arrived."""
+        """True if the trajectory's time is over and the set-point has arrived."""
         return now >= self._end and bool(np.allclose(self.position, self.goal, atol=1e-3))
 
     def check(self, trajectory: JointTrajectory) -> None:

@@ -117,7 +117,7 @@ def _add_part(furniture: mujoco.MjsBody, owner: Furniture, part: Part, materials
 def _add_box(body: mujoco.MjsBody, owner: Furniture, box: SolidBox, materials: Materials) -> mujoco.MjsGeom:
     x, y, z = (v / 2 for v in box.size)
     size = (x, y, z) if box.shape == "box" else (x, z, 0)
-    surfaces = Surfaces.of(owner, box.color, box.finish, box.lit)
+    surfaces = Surfaces.from_item(owner, box.color, box.finish, box.lit)
     for surface in surfaces.all:
         materials.name(*surface)
     now = surfaces.now(start_states(owner.category, owner.states))
@@ -133,7 +133,7 @@ def _add_object(spec: mujoco.MjSpec, placement: Placement, materials: Materials,
     volume = sum(shape.solid.volume for shape in shapes if shape.solid.solid)
     for shape, look in zip(shapes, object_looks(placement, start_states(thing.category, thing.states))):
         solid = shape.solid
-        for surface in Surfaces.of(thing, solid.color, "paint", solid.lit).all:
+        for surface in Surfaces.from_item(thing, solid.color, "paint", solid.lit).all:
             materials.name(*surface)
         geom = body.add_geom(name=shape.name, type=_GEOM[solid.kind], pos=solid.centre, size=_mjcf_size(solid),
                              quat=_quaternion(solid), material=materials.name(*look.surface))

@@ -79,14 +79,14 @@ def object_looks(placement: Placement, states: Mapping[str, bool]) -> Iterator[S
     """Of an object in these states, by predicate."""
     for shape in object_shapes(placement):
         shown = shape.when is None or states.get(PREDICATES[shape.when[0]], False) is shape.when[1]
-        surfaces = Surfaces.of(placement.thing, shape.solid.color, "paint", shape.solid.lit)
+        surfaces = Surfaces.from_item(placement.thing, shape.solid.color, "paint", shape.solid.lit)
         yield ShapeLook(shape.name, surfaces.now(states), shown)
 
 
 def furniture_looks(piece: Furniture, states: Mapping[str, bool]) -> Iterator[ShapeLook]:
     """Of a piece in these states, by predicate."""
     for name, box in furniture_boxes(piece):
-        yield ShapeLook(name, Surfaces.of(piece, box.color, box.finish, box.lit).now(states))
+        yield ShapeLook(name, Surfaces.from_item(piece, box.color, box.finish, box.lit).now(states))
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Surfaces:
     dirty: Surface | None
 
     @classmethod
-    def of(cls, item: Furniture | Object, color: str, finish: str, lit: str) -> Surfaces:
+    def from_item(cls, item: Furniture | Object, color: str, finish: str, lit: str) -> Surfaces:
         """Of a shape that would be of `color` and `finish`, and shines in `lit` when on."""
         stain = STAINED[zlib.crc32(item.name.encode()) % len(STAINED)]
         cleanable = Affordance.CLEAN.value in affordances_of(item.category)

@@ -1,0 +1,138 @@
+"""Tells when a task is over, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dadu.goals.belief import satisfying
+from dadu.goals.goal import Goal
+from dadu.goals.interpreter import AskBack, Refused
+from dadu.goals.progress import Progress
+from dadu.goals.stand_in import CERTAIN
+from dadu.knowledge.vocabulary import Vocabulary
+from dadu.planner import feedback
+from dadu.planner.asking.question import ASKED_BACK
+from dadu.planner.goal_tracker import GoalTracker
+from dadu.planner.loop.close_opened import closing_step, left_open
+from dadu.planner.loop.doubts import Doubt, doubts, look_again
+from dadu.planner.loop.remembered import RECENT, Remembered, make_sure, remembered
+from dadu.planner.loop.task_limits import TaskLimits
+from dadu.planner.settings import LoopSettings
+from dadu.planner.situation import Situation
+from dadu.planner.step import Decision, Step
+from dadu.skills.effects import ROBOT
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.table import SKILLS
+from dadu.world.graph import WorldGraph
+
+
+class TerminationChecker:
+    """Judges one task by one goal: the planner's own, which ends the task once it holds; or that of a check, which only
+    confirms or doubts what a planner says that tells no goal; or, where there is neither, by nothing."""
+
+    def __init__(self, goal: GoalTracker, own: bool, settings: LoopSettings, vocabulary: Vocabulary,
+                 start: float = 0.0) -> None:
+        """`own`: `goal` is the one that the planner pursues; `start` of the task [s]."""
+        self.limits = TaskLimits(settings)
+        self.doubt = ""
+        """why the planner's newest `done` was not believed, for the planner; empty where it was, or said something
+        else"""
+        self._goal, self._own, self._vocabulary = goal, own, vocabulary
+        self._by = goal.interpreter.name if goal.interpreter is not None else ""
+        self._confirmed = False
+        self._since = start - RECENT
+
+    @property
+    def checked_by(self) -> str:
+        """Which check has confirmed the planner's `done`; empty: none has."""
+        return self._by if self._confirmed and not self._own else ""
+
+    def check_without_asking(self, graph: WorldGraph, situation: Situation, steps: Sequence[Step], told: Sequence[Step],
+                       elapsed: float) -> SkillResult | Decision | None:
+        """How the task has ended, or the next step to make sure of it or to close what was opened on the way; None: the
+        planner is to choose. `told`: the steps as the planner may know them, `elapsed`: the task's time [s]."""
+        if self._own and self._goal.no_goal is not None:
+            return _not_understood(self._goal.no_goal)
+        given_up, progress = self.limits.reason(steps, elapsed), self._goal.progress
+        if (self._own or self._confirmed) and progress is not None and progress.achieved(graph):
+            doubted = doubts(told, graph)
+            trusted = remembered(progress, graph, situation, self._vocabulary, steps, self._since)
+            more = None if given_up is not None else (look_again(doubted, graph, situation, self._vocabulary)
+                                                      or make_sure(trusted, steps)
+                                                      or closing_step(progress, graph, situation, self._vocabulary))
+            return more or self._succeeded(graph, situation, [*doubted, *trusted], steps)
+        self._confirmed = False  # what held was undone since: the planner goes on
+        return given_up and replace(given_up, message=f"{given_up.message}. {self.so_far(graph, steps)}")
+
+    def on_done(self, decision: Decision, graph: WorldGraph, situation: Situation) -> SkillResult | None:
+        """How the task has ended, now that the planner says so; None: it goes on, with a `doubt` or with what is still
+        to be closed."""
+        if decision.verdict is not None:
+            return decision.verdict
+        if self._goal.interpreter is None or self._goal.no_goal is not None:
+            return self._unconfirmed(decision, graph, situation)
+        if self._goal.achieved(graph):
+            self._confirmed = True
+            return None
+        so_far = self._goal.so_far(graph)
+        if decision.hopeless:
+            return SkillResult(Code.EXECUTION_FAILED, so_far, "gave_up")
+        self.doubt = feedback.not_done(so_far)
+        if self.limits.insists():
+            return SkillResult(Code.EXECUTION_FAILED, f"the planner insists on being done. {self.doubt}", "gave_up")
+        return None
+
+    def so_far(self, graph: WorldGraph, steps: Sequence[Step]) -> str:
+        """What was achieved and what not, as far as that can be told."""
+        return self._goal.so_far(graph) or f"after {len(steps)} steps"
+
+    def _succeeded(self, graph: WorldGraph, situation: Situation, doubted: Sequence[Doubt | Remembered],
+                   steps: Sequence[Step]) -> SkillResult:
+        """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; where a thing
+        was guessed, or stands in for what was said and may be something else; and where the goal holds without anything
+        having been done, but only if something else is meant than what was said, or it was said to be elsewhere."""
+        confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
+        unseen = [f". Not certain: {doubt}" for doubt in doubted]
+        progress = self._goal.progress
+        unseen += [f". Not certain: {doubt}" for doubt in (_taken_for(progress, graph) if progress is not None else ())]
+        elsewhere = progress is not None and (progress.goal.substitutions or progress.said_to_be)
+        if progress is not None and elsewhere and _nothing_done(progress.goal, steps):
+            unseen.append(". Not certain: it was so already, and nothing was done")
+        return SkillResult(Code.UNCERTAIN if unseen else Code.SUCCEEDED,
+                           f"{confirmed}{self._goal.so_far(graph)}{''.join(unseen)}{self._open(graph, situation)}")
+
+    def _unconfirmed(self, decision: Decision, graph: WorldGraph, situation: Situation) -> SkillResult:
+        """Nothing speaks against it, either."""
+        why = self._goal.no_goal
+        unread = f"the {self._by} cannot confirm it: {why.message}" if why is not None else "nothing has confirmed it"
+        return SkillResult(Code.UNCERTAIN, f"the planner said done ({decision.reasoning}); {unread}"
+                           f"{self._open(graph, situation)}")
+
+    def _open(self, graph: WorldGraph, situation: Situation) -> str:
+        doors = left_open(self._goal.progress, graph, situation, self._vocabulary)
+        return f". left open: {', '.join(doors)}" if doors else ""
+
+
+def _taken_for(progress: Progress, graph: WorldGraph) -> list[str]:
+    """Of the things that were moved, which may not be what was said, and why."""
+    guessed = set(progress.guessed.values())
+    loosely = {id for p in progress.goal.propositions for id in satisfying(p, graph)
+               if id in progress.stood_in or p.subject.description is not None and p.subject.description.loosely}
+    return ([f"{id} was taken for it by where it was, not by how it looks" for id in sorted(guessed)]
+            + [f"{id} was taken for it, and may be something else" for id in sorted(loosely - guessed)
+               if graph[id].confidence < CERTAIN])
+
+
+def _nothing_done(goal: Goal, steps: Sequence[Step]) -> bool:
+    """True if more was asked for than to go somewhere or to find something out, and the robot has only gone about and
+    looked, if that."""
+    more = any(p.subject.key != ROBOT for p in goal.propositions)
+    return more and not any(SKILLS[step.call.skill].changes_world for step in steps if step.call.skill in SKILLS)
+
+
+def _not_understood(why: Refused | AskBack) -> SkillResult:
+    """A refusal, or a question for whoever gave the instruction."""
+    if isinstance(why, Refused):
+        return SkillResult(why.code, why.message, "" if why.code is Code.UNREACHABLE_BACKEND else "refused")
+    return SkillResult(Code.UNKNOWN_TARGET, why.message, ASKED_BACK)
