@@ -1,7 +1,7 @@
 # DaDu. Every target sets up first; when nothing changed that costs a fraction of a second.
 # PYTHON=python3.12 chooses the interpreter, ARGS="--seed 3" is handed on.
 
-.PHONY: help setup demo test test-all test-vision lint clean
+.PHONY: help setup demo test test-all test-vision lint docs clean
 
 help:
 	@echo "make setup     everything the project needs, into .venv"
@@ -10,6 +10,7 @@ help:
 	@echo "make test-all  also the long ones: every case of the corpora, other random examples each time"
 	@echo "make test-vision  detectors of others (extra vision), in an environment of their own: gigabytes"
 	@echo "make lint      style, types and complexity"
+	@echo "make docs      the documentation as a searchable site, build/site (extra docs)"
 	@echo "make clean     removes what setup and runs made"
 
 setup:
@@ -36,6 +37,11 @@ lint: setup
 	@scripts/run ruff check .
 	@mkdir -p build/types && ln -sfn ../../nodes build/types/dadu_nodes
 	@scripts/run mypy
+
+docs: setup
+	@scripts/run python -c "import mkdocs, mkdocstrings" 2>/dev/null || scripts/run pip install --quiet --editable '.[docs]'
+	@PYTHONPATH=build/types scripts/run mkdocs build --quiet
+	@echo "build/site/index.html"
 
 clean:
 	rm -rf .venv build runs ros2_ws/build ros2_ws/install ros2_ws/log *.egg-info

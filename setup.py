@@ -32,5 +32,5 @@ setup(
     package_data={"dadu": ["py.typed", "**/*.yaml", "**/*.lark", "**/*.html", "**/*.xml", "**/*.json", "**/*.js",
                            "**/*.css"]},
     data_files=list(shared_files()),
-    python_requires=">=3.10,<3.14",
+    python_requires=">=3.10,<3.15",
 )

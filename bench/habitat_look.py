@@ -1,6 +1,6 @@
 """What a MuJoCo model shows, drawn by habitat-sim: its own light, shaded by physically based materials and a picture of
 some surroundings. Shapes, places and the things' own colours are the model's; patterns, walls' and floors' colours and
-all light are not. Needs ``DADU_HABITAT_PYTHON`` (docs/habitat.md)."""
+all light are not. Needs ``DADU_HABITAT_PYTHON`` (docs/howto/simulate.md)."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ MuJoCo repeats the same controls from the same state. Both take turns every few 
 else the machine does hits both alike: on a busy one the overhead repeats within one percentage point. All is measured
 in CPU time, of all threads together where Mesa draws with several: on an idle machine wall time is no longer than that,
 on a busy one it says little. Medians of stretches; the best tenth of pictures. Beside habitat-sim's, where that is
-installed (docs/habitat.md), pictures are counted in wall time.
+installed (docs/howto/simulate.md), pictures are counted in wall time.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Arguments(Settings):
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
     robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")
     planner: RobotPlannerName = Field(
-        "symbolic", description="what chooses the next skill, see docs/models.md")
+        "symbolic", description="what chooses the next skill, see docs/howto/language-models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")
     model: str = Field("", description="its model, as served; empty: as config/planner.yaml says")
     llm_timeout: float = Field(0.0, ge=0, description="wall seconds for a turn of it; 0: as config/planner.yaml says")
@@ -45,7 +45,7 @@ class Arguments(Settings):
         "config/planner.yaml says"
     )
     perception: str = Field("", description=f"detector: {', '.join(DETECTORS)}, or FILE.py:CLASS; empty: {DEFAULT}")
-    weights: str = Field("", description="of a learned detector: file or names, see docs/perception.md")
+    weights: str = Field("", description="of a learned detector: file or names, see docs/howto/perception.md")
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
     navigation: Literal["own", "nav2"] = Field(

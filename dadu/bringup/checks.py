@@ -77,8 +77,8 @@ def checks(llm_url: str) -> Iterator[Check]:
 
 
 def python() -> Check:
-    ok = (3, 10) <= sys.version_info[:2] <= (3, 13)
-    return Check("Python", ok, f"{platform.python_version()} in {sys.prefix}", "DaDu runs on 3.10 to 3.13")
+    ok = (3, 10) <= sys.version_info[:2] <= (3, 14)
+    return Check("Python", ok, f"{platform.python_version()} in {sys.prefix}", "DaDu runs on 3.10 to 3.14")
 
 
 def machine() -> Check:

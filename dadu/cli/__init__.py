@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import NoReturn
+from importlib import metadata
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -28,7 +29,7 @@ def main() -> None:
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
     )
-    app.callback()(_common)
+    app.callback(invoke_without_command=True)(_common)
     try:
         app(prog_name="dadu")
     except DaduError as error:
@@ -48,5 +49,8 @@ def _exit(sentence: str) -> NoReturn:
     sys.exit(ERROR_STATUS)
 
 
-def _common() -> None:
+def _common(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     """Household instructions in plain language, carried out by a mobile manipulator."""
+    if version:
+        print(f"dadu {metadata.version('dadu')}")
+        raise typer.Exit

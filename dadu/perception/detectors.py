@@ -22,7 +22,7 @@ class Registration:
 GROUND_TRUTH = "ground_truth"
 """the privileged one: it needs the simulator's instance picture and the instances' names"""
 LEARNED = "learned"
-"""DaDu's own, see docs/perception.md"""
+"""DaDu's own, see docs/howto/perception.md"""
 DEFAULT = LEARNED
 """what a robot sees with unless told otherwise: in this one place for all commands"""
 

@@ -19,7 +19,8 @@ from dadu.planner.put_down import asked_to_put_down, name_held_object, name_put_
 
 
 class Grammar:
-    """Needs no model: rules for sentences, common sense as data. See docs/planner.md for what it understands."""
+    """Needs no model: rules for sentences, common sense as data. What it understands:
+    docs/howto/instructions.md."""
 
     name = "grammar"
 

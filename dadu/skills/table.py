@@ -1,5 +1,6 @@
 """The table of skills: the whole instruction set, as data. Whoever plans, checks, carries out, learns from or offers
-skills reads it here; `dadu.stacks` says which generator carries out which. docs/extending.md tells how to add one."""
+skills reads it here; `dadu.stacks` says which generator carries out which. How to add
+one: docs/extending/skill.md."""
 
 from __future__ import annotations
 

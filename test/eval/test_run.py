@@ -116,7 +116,7 @@ def test_a_killed_process_leaves_a_run_that_can_go_on(tmp_path):
     process.wait()
     before = len(read_results(tmp_path / "o"))
     assert 2 <= before < 12
-    assert subprocess.run(command, stdout=subprocess.DEVNULL, timeout=250).returncode == 0
+    assert subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
     after = read_results(tmp_path / "o")
     assert len({r.id for r in after}) == 12 and all(r.success for r in after)
 

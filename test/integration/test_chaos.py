@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
 from pydantic import TypeAdapter
 
 from dadu.eval.chaos.draw import Drawing
@@ -15,8 +14,6 @@ from dadu.eval.chaos.processes import processes_of
 from dadu.eval.chaos.results import FILE, ChaosResult, read
 from dadu.eval.chaos.verdict import Evidence
 from dadu.house.files import load_house
-
-pytestmark = pytest.mark.timeout(900)
 
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 SEED = 2

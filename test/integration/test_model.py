@@ -5,7 +5,7 @@ import pytest
 from dadu_interfaces.msg import Outcome
 from stand_in_server import StandInServer, action
 
-pytestmark = [pytest.mark.thorough, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.thorough]
 
 
 @pytest.fixture(scope="module")

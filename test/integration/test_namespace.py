@@ -11,7 +11,7 @@ from running import Client
 from sensor_msgs.msg import Image
 from tf2_msgs.msg import TFMessage
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.thorough]
+pytestmark = [pytest.mark.thorough]
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 OUTSIDE = {"/tf", "/tf_static", "/parameter_events", "/rosout"}
 """what robots share where their frames have a prefix, and what is ROS's own"""

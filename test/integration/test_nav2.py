@@ -17,7 +17,7 @@ from std_msgs.msg import Bool, Header
 
 from dadu.core.geometry import Pose2
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.thorough]
+pytestmark = [pytest.mark.thorough]
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 NAV2 = Path(__file__).parents[1] / "support" / "stand_in_nav2.py"
 

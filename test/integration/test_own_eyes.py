@@ -2,7 +2,6 @@
 
 import pytest
 
-pytestmark = pytest.mark.timeout(900)
 PRIVILEGED = ("/camera/instances/image_raw", "/sim/ground_truth")
 
 

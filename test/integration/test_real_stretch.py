@@ -11,7 +11,6 @@ from real_robot import drive, embodied_client, embodied_graph, objections
 
 from dadu.core.geometry import Pose2
 
-pytestmark = pytest.mark.timeout(900)
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 TOLD = {"studio", "kitchen", "hall", "counter_0", "dining_table_0", "robot"}
 SPOT = Pose2(3.1, 1.7, math.pi / 2)

@@ -9,7 +9,7 @@ from real_robot import drive, embodied_client, embodied_graph, objections
 
 from dadu.core.geometry import Pose2
 
-pytestmark = [pytest.mark.timeout(900), pytest.mark.thorough]
+pytestmark = [pytest.mark.thorough]
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 SPOT = Pose2(2.7, 1.7, math.pi / 2)
 

@@ -6,8 +6,6 @@ from dadu_interfaces.msg import Outcome
 from dadu_nodes.support import qos
 from std_msgs.msg import Bool
 
-pytestmark = pytest.mark.timeout(900)
-
 
 @pytest.fixture(scope="module")
 def running(start_graph):

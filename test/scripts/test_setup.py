@@ -156,7 +156,7 @@ def test_a_python_too_old_or_absent_is_a_sentence():
     done = subprocess.run([ROOT / "scripts" / "python", "x"], capture_output=True, text=True,
                           env={"PATH": "/usr/bin:/bin", "PYTHON": "/bin/false"})  # fmt: skip
     assert done.returncode == 1
-    assert done.stderr.startswith("DaDu needs Python 3.10 to 3.13, and /bin/false is not one")
+    assert done.stderr.startswith("DaDu needs Python 3.10 to 3.14, and /bin/false is not one")
 
 
 def test_a_distribution_of_another_python_is_refused(monkeypatch):

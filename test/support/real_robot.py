@@ -25,8 +25,8 @@ from dadu.stacks.site import laser_height
 
 @contextmanager
 def embodied_graph(start_graph, domain, folder, robot, house):
-    """Started as docs/robots.md says, with what a robot's laser would have made of `house` for a map, and the house
-    without its things for a file of rooms and furniture."""
+    """Started as docs/howto/real-robot.md says, with what a robot's laser would have made of `house` for a map, and the
+    house without its things for a file of rooms and furniture."""
     cross_section(load_house(house), laser_height(load_robot(robot)), 0.05).save(folder / "home.yaml")
     told = yaml.safe_load(house.read_text())
     del told["objects"]

@@ -70,7 +70,7 @@ class RunningGraph:
             status = self.process.wait(timeout=100)
         finally:
             self.log.close()
-        return status, psutil.wait_procs(children, timeout=10.0)[1]
+        return status, psutil.wait_procs(children, timeout=100.0)[1]
 
 
 class Client:

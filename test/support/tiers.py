@@ -62,9 +62,9 @@ EXTRAS = {
     "train_planner": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "transformers", "peft")),
     "foundation": Extra("the extra vision: make test-vision", _modules("torch", "transformers", "ultralytics")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
-    "launch": Extra("ROS's launch: see docs/install.md", lambda: _programs("ros2")() and _modules("launch_ros")()),
+    "launch": Extra("launch: see docs/howto/install.md", lambda: _programs("ros2")() and _modules("launch_ros")()),
     "browser": Extra("a Chromium: apt-get install chromium", _programs(*BROWSERS)),
-    "habitat": Extra("habitat-sim: see docs/habitat.md", _habitat),
+    "habitat": Extra("habitat-sim: see docs/howto/simulate.md", _habitat),
 }
 """by the name that the marker ``needs`` gives"""
 _FIXED = 50

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-_COPIED = ("dadu", "docs", "nodes", "config", "maps", "models", "launch", "msg", "test", "pyproject.toml")
+_COPIED = ("dadu", "docs", "nodes", "config", "maps", "models", "launch", "msg", "scripts", "test", "pyproject.toml")
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _WHERE = re.compile(r"# (?P<path>[\w./-]+)(?:, (?P<how>at the end|after: |instead of: )(?P<text>.*))?$")
 
@@ -35,12 +35,12 @@ class Block:
     text: str
 
 
-def sections(page: Path) -> dict[str, list[Block]]:
-    """The blocks of each ``## TITLE`` that has any; blocks without a language are not carried out."""
-    titled = re.split(r"^## (.+)\n", page.read_text(), flags=re.MULTILINE)[1:]
-    found = {title: [Block(*match) for match in _FENCE.findall(body) if match[0]]
-             for title, body in zip(titled[::2], titled[1::2])}
-    return {title: blocks for title, blocks in found.items() if blocks}
+def blocks(page: Path, section: str | None = None) -> list[Block]:
+    """The page's blocks, or those below its ``## SECTION``; blocks without a language are not carried out."""
+    text = page.read_text()
+    if section is not None:
+        text = re.split(r"^## ", text.split(f"\n## {section}\n")[1], maxsplit=1, flags=re.MULTILINE)[0]
+    return [Block(*match) for match in _FENCE.findall(text) if match[0]]
 
 
 def copy_of_sources(folder: Path) -> Path:
@@ -92,6 +92,6 @@ def _run(commands: str, tree: Path) -> str:
     environment = {**os.environ, "PYTHONPATH": f"{tree}:{tree / '.path'}",
                    "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "120"}
     done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", commands], cwd=tree, env=environment, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=250)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, f"status {done.returncode}:\n{commands}\n{done.stdout}"
     return done.stdout

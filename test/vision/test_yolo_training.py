@@ -17,7 +17,6 @@ class Killed(BaseException):
     """As by SIGKILL: nothing is tidied up."""
 
 
-@pytest.mark.timeout(900)
 def test_yolo_is_trained_goes_on_after_a_kill_and_looks(tmp_path, monkeypatch):
     from ultralytics.models.yolo.segment import SegmentationTrainer
 

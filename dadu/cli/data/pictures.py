@@ -51,7 +51,7 @@ def pictures(
     """Render labelled RGB-D pictures of generated homes, or of house files.
 
     Light, colours, patterns, clutter, camera, blur and noise vary at random; the same seed makes the same home. Stopped
-    by Ctrl-C or killed, the same command goes on. What is in DIR: `dadu data check DIR`, and docs/perception.md.
+    by Ctrl-C or killed, the same command goes on. What is in DIR: `dadu data check DIR`, and docs/howto/train.md.
     """
     from dadu.core.config import load, parse
     from dadu.learning.pictures.run import begin, make_pictures

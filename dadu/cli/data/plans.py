@@ -43,7 +43,7 @@ def plans(
     For `dadu train planner`: conversations of each protocol (two_phase, react, goal) in DIR/sft, right and wrong
     replies to the same question in DIR/dpo. Homes, sentence forms and categories are kept out for testing; the same
     seed makes the same files, whatever the number of workers. Stopped by Ctrl-C or killed, the same command goes on.
-    README.md in DIR counts what there is; docs/training.md says what each file holds.
+    README.md in DIR counts what there is; docs/howto/train.md says what each file holds.
     """
     from dadu.core.config import load, parse
     from dadu.learning.plans.card import write_card

@@ -1,5 +1,5 @@
 """The table of predicates: every fact about each stands here, and everybody reads it. How to add one:
-docs/extending.md."""
+docs/extending/predicate.md."""
 
 from __future__ import annotations
 

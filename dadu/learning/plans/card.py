@@ -24,7 +24,7 @@ def write_card(folder: PlanFolder) -> str:
 
 Made by `dadu data plans` of DaDu, seed {folder.sheet().settings.seed}, in generated homes, in words from a synchronous
 grammar of our own; no sentence of a corpus is in it. The symbolic planner carries them out without physics, and only
-episodes that the true state of the world confirms are kept. Formats: docs/training.md.
+episodes that the true state of the world confirms are kept. Formats: docs/howto/train.md.
 
 | split | instructions | different | goals | by kind | homes | forms | steps: median, most | failed | disturbed |
 |---|---|---|---|---|---|---|---|---|---|

@@ -46,7 +46,7 @@ class HabitatClient:
                 env={**os.environ, **search_path(*path, str(_ROOT)), "MAGNUM_LOG": "quiet", "HABITAT_SIM_LOG": "quiet"})
         except OSError as error:
             raise HabitatUnavailable(f"{python} cannot be started ({error.strerror}); set {PYTHON} to the Python that "
-                                     "has habitat-sim, see docs/habitat.md") from None
+                                     "has habitat-sim, see docs/howto/simulate.md") from None
         theirs.close()
         self._connection = Connection(ours.detach())
         self._lock = threading.Lock()
@@ -85,5 +85,5 @@ class HabitatClient:
             raise HabitatUnavailable("habitat-sim has ended; its output says why") from None
         if "error" in head:
             raise HabitatUnavailable(f"{head['error']}; set {PYTHON} to the Python that has habitat-sim, see "
-                                     "docs/habitat.md")
+                                     "docs/howto/simulate.md")
         return head, arrays

@@ -1,5 +1,5 @@
-"""A world of dictionaries, and goals judged in it: written anew from docs/evaluation.md, docs/oracle.md and
-docs/training.md, and sharing no line with what made and judged the data (no import of it).
+"""A world of dictionaries, and goals judged in it: written anew from docs/howto/evaluate.md, docs/howto/simulate.md and
+docs/howto/train.md, and sharing no line with what made and judged the data (no import of it).
 
 What it cannot tell it says: nearness depends on where exactly things stand, which no record holds. A thing is beside
 another for certain where it was put there on purpose; in other rooms they are certainly not; else the answer is None.

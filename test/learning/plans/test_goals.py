@@ -22,7 +22,7 @@ UNNAMED = re.compile(r"\b(tidy|clear|empty|straighten|clean|clean up|order|mess|
 @pytest.fixture(scope="module", params=[
     (8, (PlanHomeOrder(100_000, "train"), PlanHomeOrder(900_001, "test"))),
     pytest.param((48, tuple(PlanHomeOrder(seed, "train") for seed in range(100_010, 100_018))),
-                 marks=[pytest.mark.thorough, pytest.mark.timeout(900)])], ids=["some", "many"])
+                 marks=[pytest.mark.thorough])], ids=["some", "many"])
 def told(request, tmp_path_factory):
     """Homes, and the records of their episodes as in the file."""
     each, orders = request.param
