@@ -35,7 +35,7 @@ class Grammar:
             return setting_down
         words = name_put_down_place(named, context)
         found = _read(words, context)
-        return _or_the_rest(words, found, context) if isinstance(found, Refused) and not context.steps else found
+        return _or_the_rest(words, found, context) if isinstance(found, Refused) and context.looking is None else found
 
 
 def _or_the_rest(words: str, refused: Refused, context: Context) -> Interpretation:
