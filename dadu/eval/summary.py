@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from dadu.eval.mapped.record import MapErrors, MapFigures
@@ -58,7 +59,7 @@ def summarise(results: Sequence[EpisodeResult]) -> dict[str, Any]:
 def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
     """Of some episodes."""
     ends = [r.said_done for r in results]
-    successes, conditions = [r.success for r in results], sum(r.conditions for r in results)
+    successes = [r.success for r in results]
     return {
         **turn_figures(results),
         "ledger": dict(Counter(r.ledger for r in results)),
@@ -67,9 +68,9 @@ def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
         "claims": {"made": sum(r.claimed for r in results), "wrong": sum(r.claimed and not r.success for r in results)},
         "ser": success_end_rate(successes, ends),
         "srr": success_replan_rate(successes, [r.replans for r in results]),
-        "gc_pooled": sum(r.gc * r.conditions for r in results) / conditions if conditions else None,  # as ALFRED counts
-        "stages": _means([r.stages for r in results]),
-        "latency": _means([r.latency for r in results]),
+        "gc_pooled": _pooled(results),
+        "stages": _means(map(attrgetter("stages"), results)),
+        "latency": _means(map(attrgetter("latency"), results)),
         "map": map_errors(results),
         "ended": dict(Counter(r.ended for r in results)),
         "outcomes": {"successful": outcomes([r for r in results if r.success]),
@@ -89,7 +90,13 @@ def outcomes(results: Sequence[EpisodeResult]) -> dict[str, int]:
     return {Code(code).name: counts[code] for code in sorted(counts)}
 
 
-def _means(tables: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def _pooled(results: Sequence[EpisodeResult]) -> float | None:
+    """Goal conditions met over all goal conditions of all episodes, as ALFRED counts."""
+    total = sum(r.conditions for r in results)
+    return sum(r.gc * r.conditions for r in results) / total if total else None
+
+
+def _means(tables: Iterable[Mapping[str, float]]) -> dict[str, float]:
     """By name, over those tables that are not empty."""
     full = [table for table in tables if table]
     return {name: sum(table[name] for table in full) / len(full) for name in full[0]} if full else {}

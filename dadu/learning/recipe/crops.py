@@ -52,8 +52,8 @@ class CropRecords:
 
 def kept_crops(folder: Path, homes: Homes, cut: Callable[[HomePictures, np.ndarray], np.ndarray], what: object,
                tell: Tell) -> list[np.ndarray]:
-    """Of each home its crops, mapped into memory; those that `folder` lacks are `cut` first. `what` tells, as JSON may
-    hold it, one sort of crops from another."""
+    """Of each home its crops (N,), unitless, mapped into memory; those that `folder` lacks are `cut` first. `what`
+    tells, as JSON may hold it, one sort of crops from another."""
     folder.mkdir(parents=True, exist_ok=True)
     out = []
     for number, (home, K) in enumerate(homes):

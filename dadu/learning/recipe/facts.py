@@ -57,7 +57,7 @@ class DataFolders:
         return [(home, np.array(folder.sheet.K)) for folder in self.folders for home in folder.homes(split)]
 
     def some_homes(self, split: Split) -> list[tuple[HomePictures, np.ndarray]]:
-        """As `homes`. Errors: ConfigError where there is none."""
+        """As `homes`, with intrinsics (3, 3) [px]. Errors: ConfigError where there is none."""
         found = self.homes(split)
         if not found:
             raise ConfigError(f"no home of split {split} in {', '.join(str(folder.path) for folder in self.folders)}; "
