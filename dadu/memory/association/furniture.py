@@ -48,14 +48,11 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
     ids that one picture has shown to be two; `labels` the votes on what found pieces are, by where the `camera` (3,)
     [m, map] was; `doubtful` what pictures were not sure of, `readings` what they said of doors and drawers."""
-    pieces = graph.of(Kind.FURNITURE)
-    ratios = np.array([[_ratio(d, e, labels, vocabulary) for e in pieces] for d in detections]).reshape(
-        len(detections), len(pieces))
-    matches = {i: pieces[j].id for i, j in likeliest(ratios)[1].items()} if ratios.size else {}
+    matches, fragments = _assigned(graph.of(Kind.FURNITURE), detections, labels, vocabulary)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
     whole = {index: id for index, id in matches.items() if graph[id].category == detections[index].label}
     for index, detection in enumerate(detections):
-        known = matches.get(index) or _whole(detection, [e for e, r in zip(pieces, ratios[index]) if r > 0])
+        known = matches.get(index) or fragments.get(index)
         if known is not None:
             _confirm(graph, graph[known], detection, stamp, vocabulary, settings, labels, doubtful, readings, camera)
         elif detection.pixels >= settings.furniture_pixels:
@@ -68,6 +65,18 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     if not all_told(graph):
         doubtful.tell(graph, stamp)
     return {index: id for index, id in whole.items() if id in graph}
+
+
+def _assigned(pieces: Sequence[Entity], detections: Sequence[Detection], labels: Labels, vocabulary: DetectorVocabulary
+              ) -> tuple[dict[int, str], dict[int, str]]:
+    """Known pieces by the detection's index, one to one; and those that further detections are fragments of."""
+    if not pieces or not detections:
+        return {}, {}
+    ratios = np.array([[_ratio(d, e, labels, vocabulary) for e in pieces] for d in detections])
+    matches = {i: pieces[j].id for i, j in likeliest(ratios)[1].items()}
+    wholes = {i: _whole(d, [e for e, ratio in zip(pieces, ratios[i], strict=True) if ratio > 0])
+              for i, d in enumerate(detections) if i not in matches}
+    return matches, {i: id for i, id in wholes.items() if id is not None}
 
 
 def _ratio(detection: Detection, piece: Entity, labels: Labels, vocabulary: DetectorVocabulary) -> float:
