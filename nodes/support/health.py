@@ -57,7 +57,6 @@ class Health:
         self._checks: list[_Check] = []
         self._intake = Intake.of(node)
         self.check(self._intake.trouble, error=True)
-        self.check(self._intake.complaint, error=False)
         self.hardware_id = socket.gethostname()
         """the body that the node works for, and the machine that it runs on"""
         self._early, self._period = _EARLY_REPORTS, period
@@ -97,7 +96,11 @@ class Health:
         found = [(check.level, sentence) for check in self._checks if (sentence := check.told(now))]
         if self._problem:
             found.append((DiagnosticStatus.ERROR, self._problem))
-        return max(found, default=(DiagnosticStatus.OK, "running"), key=lambda entry: entry[0])
+        left_out = self._intake.complaint()
+        if not found:
+            return (DiagnosticStatus.WARN, left_out) if left_out else (DiagnosticStatus.OK, "running")
+        level, sentence = max(found, key=lambda entry: entry[0])
+        return level, f"{sentence}; {left_out}" if left_out else sentence  # often the reason
 
     def _tick(self) -> None:
         if self._early > 0:

@@ -135,7 +135,8 @@ def test_bad_messages_are_said_and_the_robot_drives_after_them(rig):
 
     def send_bad():
         rig.driver.tf.publish(TFMessage(transforms=[zero]))
-        rig.driver.scans.publish(LaserScan(header=header, ranges=[1.0] * 9, angle_increment=math.nan, range_max=10.0))
+        fresh = Header(stamp=rig.node.get_clock().now().to_msg(), frame_id="laser")
+        rig.driver.scans.publish(LaserScan(header=fresh, ranges=[1.0] * 9, angle_increment=math.nan, range_max=10.0))
         rig.driver.joints.publish(JointState(name=names, position=[math.nan] * len(names)))
         rig.driver.joints.publish(JointState(name=names, position=[0.1]))
         rig.spin(0.1)
