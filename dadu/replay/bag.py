@@ -16,7 +16,7 @@ from rosbags.typesys import Stores, get_typestore
 from dadu.core.config import read_yaml
 from dadu.core.errors import ConfigError, DaduError, choices
 from dadu.operator.bags.bag import bags
-from dadu.operator.bags.bag_repair import recordings, salvage
+from dadu.operator.bags.bag_repair import Salvaged, recordings, salvage
 from dadu.operator.bags.reading import open_bags, read
 from dadu.operator.bags.sizes import BrokenBag
 
@@ -91,18 +91,22 @@ class Bag:
             copies = Path(opened.enter_context(TemporaryDirectory(prefix="dadu-bag-")))
             read = [salvage(recordings(bag), copies / f"bag_{i:04}",
                             lambda topic, kind: kind in _TYPES or topic in named) for i, bag in enumerate(found)]
-            count, left_out = sum(r.count for r in read), [r.told for r in read if r.left_out]
-            if not count:
-                raise UnusableBag(f"{self.path} cannot be read: {'; '.join([str(error), *left_out])}") from None
-            self.notes += [f"left out, as nothing here can read it: {told}" for told in left_out]
-            whole = left_out or any(r.unfinished for r in read) or _PROFILE in str(error)
-            if any(r.unfinished for r in read):
-                self.notes.append("its recorder did not finish it")
-            if damage := [text for r in read for text in r.damage] or ([] if whole else [str(error)]):
-                self.damage = f"{self.path}: {'; '.join(damage)}; {count} messages could be read"
+            self._tell(read, str(error))
             reader = open_bags(sorted(copies.iterdir()), types)
         opened.callback(reader.close)
         return reader
+
+    def _tell(self, read: list[Salvaged], why: str) -> None:
+        """What was read of files that cannot be opened, and `why` not. Errors: UnusableBag where it is nothing."""
+        count, left_out = sum(r.count for r in read), [r.told for r in read if r.left_out]
+        if not count:
+            raise UnusableBag(f"{self.path} cannot be read: {'; '.join([why, *left_out])}") from None
+        unfinished = any(r.unfinished for r in read)
+        self.notes += [f"left out, as nothing here can read it: {told}" for told in left_out]
+        self.notes += ["its recorder did not finish it"] * unfinished
+        explained = left_out or unfinished or _PROFILE in why
+        if damage := [text for r in read for text in r.damage] or ([] if explained else [why]):
+            self.damage = f"{self.path}: {'; '.join(damage)}; {count} messages could be read"
 
     def __enter__(self) -> Bag:
         return self

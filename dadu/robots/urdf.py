@@ -106,19 +106,26 @@ def _joint(path: Path, element: ET.Element) -> UrdfJoint:
     ends = [(end.get("link", "") if (end := element.find(tag)) is not None else "") for tag in ("parent", "child")]
     if "" in ends:
         raise ConfigError(f"{path}: joint {name!r} names no {'child' if ends[0] else 'parent'} link")
-    limit, mimic, axis = element.find("limit"), element.find("mimic"), element.find("axis")
-    if limit is None and kind in ("revolute", "prismatic"):
-        raise ConfigError(f"{path}: joint {name!r} is {kind} and has no <limit>")
+    mimic, axis = element.find("mimic"), element.find("axis")
     if kind in SINGLE and axis is not None and not any(_numbers(path, axis, "xyz", 3)):
         raise ConfigError(f"{path}: joint {name!r} has an axis of length 0")
-    limits = [0.0] * 4 if limit is None else [_number(path, name, limit, key, "0")
-                                              for key in ("lower", "upper", "velocity", "effort")]
-    if min(limits[2:]) < 0:
-        raise ConfigError(f"{path}: joint {name!r} has a negative limit of speed or effort")
+    limits = _limits(path, name, kind, element.find("limit"))
     follows = None if mimic is None else (mimic.get("joint", ""), _number(path, name, mimic, "multiplier", "1"),
                                           _number(path, name, mimic, "offset", "0"))
     span = (limits[0], limits[1]) if kind in ("revolute", "prismatic") else (-math.inf, math.inf)
     return UrdfJoint(name, kind, ends[0], ends[1], span, limits[2], limits[3], follows)
+
+
+def _limits(path: Path, name: str, kind: str, limit: ET.Element | None) -> list[float]:
+    """Lower, upper, velocity, effort."""
+    if limit is None:
+        if kind in ("revolute", "prismatic"):
+            raise ConfigError(f"{path}: joint {name!r} is {kind} and has no <limit>")
+        return [0.0] * 4
+    limits = [_number(path, name, limit, key, "0") for key in ("lower", "upper", "velocity", "effort")]
+    if min(limits[2:]) < 0:
+        raise ConfigError(f"{path}: joint {name!r} has a negative limit of speed or effort")
+    return limits
 
 
 def _check_tree(path: Path, links: Sequence[str], joints: Sequence[UrdfJoint]) -> None:
