@@ -36,7 +36,7 @@ class Grammar:
             return setting_down
         words = name_put_down_place(named, context)
         found = _read(words, context)
-        if context.steps or not isinstance(found, Refused) or found.code not in (
+        if context.looking is not None or not isinstance(found, Refused) or found.code not in (
                 Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET):
             return found
         return _or_the_rest(words, found, context)

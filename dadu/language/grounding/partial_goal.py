@@ -10,8 +10,8 @@ from dadu.goals.goal import Description, Proposition, Question, Term
 from dadu.language.discourse import Discourse, Referent
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
-from dadu.skills.effects import ROBOT as ROBOT_ID
 from dadu.skills.outcome import Code
+from dadu.world.graph import ROBOT as ROBOT_ID
 from dadu.world.graph import Kind
 
 ROBOT = Term(ROBOT_ID, (ROBOT_ID,))
