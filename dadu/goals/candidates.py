@@ -21,7 +21,9 @@ def candidates(description: Description, graph: WorldGraph) -> list[Entity]:
         return [found[id] for id in sorted(found) if id not in without]
     fitting = [e for e in graph.of(description.kind) if e.id not in without and _fits(e, description, graph)]
     if description.states:
-        fitting = _in_these_states(fitting, description, graph)
+        # Those that are known to be so, where some are; where none is, all that may be so, unless it has to be sure.
+        known = [e for e in fitting if all(known_to_be(graph, e.id, state) for state in description.states)]
+        fitting = known if description.sure else known or fitting
     return _most(sorted(fitting, key=lambda e: e.id), description.superlative, graph)
 
 
@@ -31,12 +33,6 @@ def _fits(entity: Entity, description: Description, graph: WorldGraph) -> bool:
     return (called and _has(entity, description.attributes)
             and not any(known_not_to_be(graph, entity.id, state) for state in description.states)
             and all(located(graph, entity, where) for where in description.where))
-
-
-def _in_these_states(found: list[Entity], description: Description, graph: WorldGraph) -> list[Entity]:
-    """Those that are known to be so, where some are; all that may be so where none is, unless it has to be sure."""
-    known = [e for e in found if all(known_to_be(graph, e.id, state) for state in description.states)]
-    return known if description.sure else known or found
 
 
 def _has(entity: Entity, attributes: tuple[str, ...]) -> bool:

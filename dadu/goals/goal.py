@@ -249,14 +249,11 @@ def _parts(later: Proposition, earlier: Proposition) -> bool:
 
 
 def _proposition(p: Proposition) -> dict[str, Any]:
-    arguments = [_argument(term) for term in (p.subject, p.object) if term is not None]
+    arguments = [list(term.ids or (term.description.categories if term.description else ()))
+                 for term in (p.subject, p.object) if term is not None]
     out: dict[str, Any] = {p.predicate: arguments}
     if p.needed > 1:
         out["number"] = p.needed
     if p.same_target:
         out["same_target"] = True
     return out
-
-
-def _argument(term: Term) -> list[str]:
-    return list(term.ids) or list(term.description.categories if term.description else ())

@@ -41,16 +41,11 @@ def front_clearance_of(piece: Furniture, robot: RobotDescription) -> FrontCleara
     if not parts:
         return FrontClearance(_USUAL)
     half = size_of(piece)[1] / 2
-    base = _along_front(robot)
+    yaw = math.pi - robot.arm_direction  # of a base whose arm points at a front along +x
+    along = np.asarray(robot.footprint) @ np.array([math.sin(yaw), math.cos(yaw)])
+    base = float(along.min()), float(along.max())
     sides = [part.handle[1] + hinge_track(part, opening=True) for part in parts if part.kind == "hinge"]
     track = np.concatenate([np.zeros(0), *sides])
     low = max(0.0, -(track.min() + base[0]) - half + _MARGIN) if len(track) else 0.0
     high = max(0.0, track.max() + base[1] - half + _MARGIN) if len(track) else 0.0
     return FrontClearance(_WITH_PARTS, low, high)
-
-
-def _along_front(robot: RobotDescription) -> tuple[float, float]:
-    """How far the standing base reaches to -y and +y of a front along +x that its arm points at [m]."""
-    yaw = math.pi - robot.arm_direction
-    along = np.asarray(robot.footprint) @ np.array([math.sin(yaw), math.cos(yaw)])
-    return float(along.min()), float(along.max())

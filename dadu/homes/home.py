@@ -10,7 +10,7 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
 from dadu.homes.doors import place_doors, wall_for_door
-from dadu.homes.floor_plan import PlannedRoom, choose_rooms, lay_out
+from dadu.homes.floor_plan import choose_rooms, lay_out
 from dadu.homes.furnish import furnish
 from dadu.homes.preferences import home_preferences
 from dadu.homes.reach import RoomReach
@@ -39,7 +39,9 @@ def generate_home(seed: int, rooms: int = 4, *, objects: int | None = None, robo
     body, rng = load_robot(robot), np.random.default_rng([seed, rooms])
     preferences = home_preferences()
     plan = lay_out(choose_rooms(rooms, preferences, rng), preferences, rng, wall_for_door(body))
-    built = _rooms(plan)
+    names = _numbered([room.category for room in plan], always=False)
+    built = [Room(name=name, category=room.category, floor=room.area.corners)
+             for name, room in zip(names, plan, strict=True)]
     doors = place_doors(plan, [room.name for room in built], preferences, body, rng)
     furniture, shelves = _furnished(built, doors, body, rng)
     wanted = round(rooms * rng.uniform(*_THINGS_PER_ROOM)) if objects is None else objects
@@ -50,13 +52,6 @@ def generate_home(seed: int, rooms: int = 4, *, objects: int | None = None, robo
     if found:
         raise ConfigError("\n".join(f"{house.house}: {problem}" for problem in found))
     return house
-
-
-def _rooms(plan: Sequence[PlannedRoom]) -> list[Room]:
-    """Named by their category, and by a number where there are several."""
-    names = _numbered([room.category for room in plan], always=False)
-    return [Room(name=name, category=room.category, floor=room.area.corners)
-            for name, room in zip(names, plan, strict=True)]
 
 
 def _furnished(rooms: Sequence[Room], doors: Sequence[Door], robot: RobotDescription, rng: np.random.Generator

@@ -53,7 +53,9 @@ class Shelf:
 
 def stock(shelves: Sequence[Shelf], count: int, rng: np.random.Generator) -> list[Object]:
     """At most `count` objects, named ``CATEGORY_N``."""
-    tables = [_wanted(shelf) for shelf in shelves]
+    # of each, the categories that people keep there, with weights
+    tables = [{category: weight for category in object_categories() if (weight := _habit(category, shelf.keys)) > 0}
+              for shelf in shelves]
     attraction = np.array([_attraction(shelf, table) for shelf, table in zip(shelves, tables, strict=True)])
     things: list[Object] = []
     numbers: Counter[str] = Counter()
@@ -73,11 +75,6 @@ def stock(shelves: Sequence[Shelf], count: int, rng: np.random.Generator) -> lis
             things.append(thing)
             numbers[category] += 1
     return sorted(things, key=lambda thing: thing.name)
-
-
-def _wanted(shelf: Shelf) -> dict[str, float]:
-    """Object categories that people keep there, with weights."""
-    return {category: weight for category in object_categories() if (weight := _habit(category, shelf.keys)) > 0}
 
 
 def _habit(category: str, keys: tuple[str, str]) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from dadu.core.errors import ConfigError, choices
 from dadu.house.format import House
 from dadu.house.furniture.entity import furniture_entity
-from dadu.house.placement import Placement, place_objects
+from dadu.house.placement import place_objects
 from dadu.house.states import start_states
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
@@ -39,7 +39,10 @@ def build_graph(house: House, known: str = "layout", states: bool = True) -> Wor
         graph.edges.add(Edge(piece.name, Relation.IN_ROOM, piece.room))
     if known == "all":
         for placement in place_objects(house).values():
-            _put_object(graph, placement)
+            thing, model = placement.thing, placement.model
+            graph.put(Entity(thing.name, Kind.OBJECT, thing.category, placement.position, placement.yaw, model.size,
+                             model.aliases, dict(model.attributes), start_states(thing.category, thing.states)))
+            graph.edges.add(Edge(thing.name, Relation(thing.relation), thing.receptacle, placement.deck))
     return graph
 
 
@@ -51,10 +54,3 @@ def _rooms(house: House) -> Iterator[Entity]:
                      size=(float(x1 - x0), float(y1 - y0), room.height),
                      aliases=(*room.aliases, room.category.replace("_", " ")),
                      polygon=tuple((float(x), float(y)) for x, y in room.floor))
-
-
-def _put_object(graph: WorldGraph, placement: Placement) -> None:
-    thing, model = placement.thing, placement.model
-    graph.put(Entity(thing.name, Kind.OBJECT, thing.category, placement.position, placement.yaw, model.size,
-                     model.aliases, dict(model.attributes), start_states(thing.category, thing.states)))
-    graph.edges.add(Edge(thing.name, Relation(thing.relation), thing.receptacle, placement.deck))
