@@ -194,10 +194,9 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._notice = Notice(number=self._notice.number + 1, text=text, ok=ok)
 
     def _on_graph(self, message: msg.WorldGraph) -> None:
-        graph = graphs.read(self, message)
-        if graph is not None:
-            self._plan.update(graph)
-            self._graph = graph
+        graph = graphs.graph(message)
+        self._plan.update(graph)
+        self._graph = graph
 
     def _on_privileges(self, message: String) -> None:
         self._privileges = message.data

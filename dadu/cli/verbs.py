@@ -20,6 +20,7 @@ VERBS = {
     "report": "Writes the report and the film of a run.",
     "eval": "Evaluates a suite of episodes, checks suites, compares runs.",
     "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
+    "bag": "Says what is in a recording, repairs it, cuts a part out of it.",
     "chaos": "Gives the graph random tasks with random faults and judges what came of them.",
     "mcp": "Offers skills and world graph as tools to MCP clients; loopback only.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",

@@ -15,6 +15,7 @@ from dadu.eval.metrics.together import exploration_efficiency, extraneous_effort
 from dadu.eval.results import EpisodeResult
 from dadu.eval.turns import turn_figures
 from dadu.skills.outcome import Code
+from dadu.world.graph import ROBOT
 
 Value = Callable[[EpisodeResult], float | None]
 
@@ -43,7 +44,7 @@ MEANS: dict[str, Value] = {
     "pose_error": lambda r: r.pose_error.mean if r.pose_error is not None else None,
     "pose_error_max": lambda r: r.pose_error.max if r.pose_error is not None else None,
     "task_offloading": lambda r: (task_offloading(r.actions)
-                                  if r.success and any(a.agent != "robot" for a in r.actions) else None),
+                                  if r.success and any(a.agent != ROBOT for a in r.actions) else None),
 }
 """Means over episodes; those in which a figure has no meaning are left out of it. A crashed episode has zeros."""
 

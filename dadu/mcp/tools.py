@@ -15,10 +15,11 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from dadu.language.stopping import means_stop
-from dadu.mcp.robot import Cancelled, CommandedRobot, never
+from dadu.mcp.robot import CommandedRobot
 from dadu.memory.describe import describe
 from dadu.planner.asking.question import ASKED_BACK, Answer
 from dadu.planner.feedback import line, possible
+from dadu.planner.loop.world import Cancelled, never
 from dadu.planner.model.feasible import feasible
 from dadu.planner.model.infeasible import infeasible
 from dadu.planner.model.purpose import purpose_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PIL import Image
@@ -64,8 +64,8 @@ def write_animation(episode: RecordedEpisode, verdict: str, file: Path, rate: fl
     """The same as an animated picture (``.webp``, ``.gif`` or ``.png`` by its name), for pages that show no films.
     Errors: NoFilm."""
     first, *rest = map(Image.fromarray, pictures(episode, verdict, rate, width, height, shadows=True))
-    first.save(file, save_all=True, append_images=rest, duration=round(1000 / rate), loop=0,
-               **({"quality": 55, "method": 4} if file.suffix == ".webp" else {}))
+    packing: dict[str, Any] = {"quality": 55, "method": 4} if file.suffix == ".webp" else {}
+    first.save(file, save_all=True, append_images=rest, duration=round(1000 / rate), loop=0, **packing)
 
 
 def pictures(episode: RecordedEpisode, verdict: str, rate: float = RATE, width: int = 640, height: int = 480,

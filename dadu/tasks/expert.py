@@ -21,8 +21,8 @@ from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.tasks.prepare import Prepared
-from dadu.world.graph import Kind
-from dadu.world.state import ROBOT, TrueWorld
+from dadu.world.graph import ROBOT, Kind
+from dadu.world.state import TrueWorld
 
 _TRIES = 3
 """rounds over the goal: a later proposition may undo an earlier one that has to hold at the end"""

@@ -145,9 +145,10 @@ def test_tasks_are_taken_once_it_is_known_whose_goals_are_those_of_before():
 
     done, clock = [], iter((0.0, 7.0, 7.0, 7.0))
     node = SimpleNamespace(
-        _task=None, _server=None, now=lambda: next(clock), _offer=lambda: done.append("offered"),
-        _skills=SimpleNamespace(cancel_orphans=lambda: done.append(next(clock))),
-        _model=SimpleNamespace(look=lambda: None), _around=SimpleNamespace(touch=lambda: None))
+        _runner=None, _server=None, now=lambda: next(clock), _offer=lambda: done.append("offered"),
+        _body=SimpleNamespace(skills=SimpleNamespace(cancel_orphans=lambda: done.append(next(clock))),
+                              touch=lambda: None),
+        _model=SimpleNamespace(look=lambda: None))
     PlannerNode._watch(node)
     assert done == [7.0]
     PlannerNode._watch(node)

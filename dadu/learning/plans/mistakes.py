@@ -18,10 +18,9 @@ from dadu.planner.model.client import Message
 from dadu.planner.policies.policy import Turn
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.specification import Puts
 from dadu.skills.table import SKILLS, WORDS, does
-from dadu.world.graph import Kind
+from dadu.world.graph import ROBOT, Kind
 
 if TYPE_CHECKING:
     from dadu.learning.plans.episode import Demonstrated

@@ -10,7 +10,8 @@ from dadu.goals.interpreter import LookFirst
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.regression import PlannedSkill, Regression
+from dadu.planner.regression.planned import PlannedSkill
+from dadu.planner.regression.regression import Regression
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.search_target import SearchTarget
 from dadu.planner.situation import Situation
@@ -90,7 +91,7 @@ def look_step(look: LookFirst, graph: WorldGraph, situation: Situation, vocabula
     """The next step to see what the meaning of an instruction depends on."""
     kind = graph[look.place].kind if look.place in graph else Kind.HOUSE
     blank = Regression(Progress(Goal(())), graph, situation, vocabulary)
-    return blank.look(SearchSpot(look.place, kind), look.reason, look.wanted)
+    return blank.find.look(SearchSpot(look.place, kind), look.reason, look.wanted)
 
 
 def bind(progress: Progress, id: str) -> None:
