@@ -26,8 +26,8 @@ from dadu.planner.model.key import api_key
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
     "vision": (("torch", "ultralytics"), "detectors of others: perception:=yolo, grounding_dino..."),
-    "train": (("torch", "onnx", "transformers", "trl", "peft", "datasets"),
-              "training (dadu train); the last four are for dadu train planner"),
+    "train": (("torch", "onnx", "transformers", "peft"),
+              "training (dadu train); the last two are for dadu train planner"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
     "cluster": (("ray",), "evaluation on many machines"),

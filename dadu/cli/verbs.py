@@ -44,11 +44,16 @@ class LazyVerbs(TyperGroup):
         """A placeholder with the help line; `resolve_command` brings the real one."""
         return TyperCommand(name, help=self.verbs[name]) if name in self.verbs else None
 
+    def app_of(self, name: str) -> typer.Typer:
+        """The verb itself."""
+        app: typer.Typer = import_module(f"{self.package}.{name}").app
+        return app
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args and args[0] not in self.verbs and not args[0].startswith("-"):
             ctx.fail(f"no such command {args[0]!r}; valid: {choices(self.verbs)}")
         name, _, rest = super().resolve_command(ctx, args)
-        app = import_module(f"{self.package}.{name}").app
+        app = self.app_of(name or "")
         app.rich_markup_mode = None  # the same plain help everywhere, and Rich need not be imported for it
         command = typer.main.get_command(app)
         command.name = name

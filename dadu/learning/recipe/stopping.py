@@ -20,7 +20,7 @@ class Stopped(Exception):
 
 
 class Stop:
-    """Set once a run was told to end."""
+    """Whether a run was told to end."""
 
     number = 0
     """of the signal; 0 as long as there was none"""

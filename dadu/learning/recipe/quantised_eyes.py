@@ -9,21 +9,19 @@ import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.knowledge.embedding import default_embedder
-from dadu.learning.crop_records import crop_of
 from dadu.learning.detector.matching import frame_of
-from dadu.learning.detector.run import WEIGHTS
-from dadu.learning.facts import DataFolders, TrainingFacts
+from dadu.learning.detector.recipe import WEIGHTS
 from dadu.learning.namer.crops import crops_of
 from dadu.learning.namer.settings import CropSettings
-from dadu.learning.order import need
-from dadu.learning.pictures.store import HomePictures
+from dadu.learning.recipe.crops import Homes, crop_of
+from dadu.learning.recipe.facts import DataFolders, TrainingFacts
+from dadu.learning.recipe.order import need
 from dadu.perception.learned.crops import network_input
 from dadu.perception.learned.cutter import Cutter, network_picture
 from dadu.perception.learned.namer import FILE, Namer
 
 _PICTURES, _CROPS, _HOMES_OF_CROPS = 32, 512, 4
 """examples by which ranges are found"""
-Homes = Sequence[tuple[HomePictures, np.ndarray]]
 
 
 def quantise_networks(weights: Path, data: Sequence[Path], out: Path, tell: Callable[[str], None]) -> None:
@@ -33,11 +31,9 @@ def quantise_networks(weights: Path, data: Sequence[Path], out: Path, tell: Call
     train; MissingExtra without ONNX.
     """
     need(("onnx",))
-    from dadu.learning.quantise import quantise
+    from dadu.learning.recipe.quantise import quantise
 
-    homes, namer = DataFolders(data).homes("train"), weights.with_name(FILE)
-    if not homes:
-        raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
+    homes, namer = DataFolders(data).some_homes("train"), weights.with_name(FILE)
     facts = [TrainingFacts.model_validate_json(network.training)
              for network in (Cutter(weights, default_embedder()).network, Namer(namer))]
     if any(each.quantised for each in facts):

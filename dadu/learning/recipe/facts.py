@@ -56,6 +56,14 @@ class DataFolders:
         """The homes of a split, each with the intrinsics (3, 3) [px] of its pictures."""
         return [(home, np.array(folder.sheet.K)) for folder in self.folders for home in folder.homes(split)]
 
+    def some_homes(self, split: Split) -> list[tuple[HomePictures, np.ndarray]]:
+        """As `homes`, with intrinsics (3, 3) [px]. Errors: ConfigError where there is none."""
+        found = self.homes(split)
+        if not found:
+            raise ConfigError(f"no home of split {split} in {', '.join(str(folder.path) for folder in self.folders)}; "
+                              f"make some with: dadu data pictures --split {split}")
+        return found
+
 
 def machine() -> str:
     """This one, in words."""

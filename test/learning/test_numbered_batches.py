@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from dadu.learning.prefetch import prefetch, processes_for
+from dadu.learning.recipe.batches import NumberedBatches, processes_for
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,17 @@ class Numbers:
     maker: np.ndarray
 
 
-def made(number: int) -> Numbers:
-    picture = cv2.warpAffine(np.full((64, 64), number, np.float32), np.eye(2, 3, dtype=np.float32), (64, 64))
-    return Numbers(picture, np.array([os.getpid()]))
+class Warped(NumberedBatches[Numbers]):
+    def make(self, number: int) -> Numbers:
+        picture = cv2.warpAffine(np.full((64, 64), number, np.float32), np.eye(2, 3, dtype=np.float32), (64, 64))
+        return Numbers(picture, np.array([os.getpid()]))
+
+
+class Failing(NumberedBatches[Numbers]):
+    processes = 1
+
+    def make(self, number: int) -> Numbers:
+        return Numbers(np.array([1 / number]), np.zeros(1))
 
 
 @pytest.fixture
@@ -38,8 +46,10 @@ def many_threads():
 @pytest.mark.usefixtures("many_threads")
 @pytest.mark.parametrize("processes", [0, pytest.param(2, marks=pytest.mark.needs("train"))])
 def test_they_come_in_order_from_the_number_asked_for(processes):
-    made(0)  # OpenCV has threads now, which forked processes lack
-    came = list(islice(prefetch(made, 5, processes), 8))
+    batches = Warped()
+    batches.processes = processes
+    batches.make(0)  # OpenCV has threads now, which forked processes lack
+    came = list(islice(batches.following(5), 8))
     assert [number for number, _ in came] == list(range(5, 13))
     for number, batch in came:
         assert (np.asarray(batch.values) == number).all()
@@ -50,7 +60,7 @@ def test_they_come_in_order_from_the_number_asked_for(processes):
 @pytest.mark.needs("train")
 def test_a_mistake_in_a_process_is_told():
     with pytest.raises(ZeroDivisionError):
-        next(prefetch(lambda number: Numbers(np.array([1 / number]), np.zeros(1)), 0, 1))
+        next(Failing().following(0))
 
 
 def test_processes_are_for_devices_that_would_wait():

@@ -17,8 +17,8 @@ import onnx
 import onnxruntime
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
-from dadu.learning.export import halve
-from dadu.learning.facts import TrainingFacts
+from dadu.learning.recipe.export import halve
+from dadu.learning.recipe.facts import TrainingFacts
 
 _IN_8_BITS = ["Conv", "Add", "Relu"]
 Inputs = Mapping[str, np.ndarray]

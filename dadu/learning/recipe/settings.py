@@ -21,15 +21,24 @@ class KeptRunSettings(Settings):
     processors that have it, such as AMD's Zen 4"""
 
 
-class RunSettings(KeptRunSettings):
-    """Of a training run of a network of ours."""
+class StepSettings(Settings):
+    """Of the optimizer, AdamW."""
+
+    rate: PositiveFloat
+    """greatest learning rate; it falls as a cosine over the budget"""
+    weight_decay: float = Field(0.0, ge=0)
+    warm_up: NonNegativeInt = 0
+    """steps"""
+    clip: PositiveFloat = 1.0
+    """greatest norm of a gradient"""
+
+
+class RunSettings(StepSettings, KeptRunSettings):
+    """Of a training run of a network that sees."""
 
     rate: PositiveFloat = 2e-3
-    """greatest learning rate, of AdamW"""
     weight_decay: float = Field(0.02, ge=0)
-    warm_up: PositiveInt = 100
-    """steps"""
+    warm_up: NonNegativeInt = 100
     clip: PositiveFloat = 5.0
-    """greatest norm of a gradient"""
     average: Annotated[float, Field(ge=0, lt=1)] = 0.998
     """decay of the average of weights that is evaluated and exported"""
