@@ -21,6 +21,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.convert.sensors import trajectory, trajectory_message
+from dadu_nodes.support.listening.operator import known_state
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from dadu_nodes.support.node import DaduNode, run
 from rclpy.qos import qos_profile_sensor_data
@@ -31,6 +32,7 @@ from dadu.bringup.naming import relative
 from dadu.core.config import Settings
 from dadu.core.errors import ConfigError
 from dadu.core.robot import GripperCommand as Grip
+from dadu.incoming.numbers import joint_states, velocity
 from dadu.robots import load_robot
 from dadu.robots.drivers.controllers import ControllerNames, GripSense, JointBoard, complete
 from dadu.robots.loader import load_settings
@@ -117,20 +119,23 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
 
     def _on_joints(self, message: JointState) -> None:
-        self._board.hear(message.name, message.position, message.effort, self.now())
+        positions, efforts, numberless = joint_states(message.name, message.position, message.effort)
+        self._board.hear(positions, efforts, self.now())
+        if numberless:
+            self.intake.refuse("joint_states", numberless)
 
     def _on_program(self, message: Bool) -> None:
         self._running = message.data
 
     def _on_speed(self, message: Float64) -> None:
-        self._speed = message.data
+        self._speed = velocity((message.data,))[0]
 
     def _on_stop(self, message: Bool) -> None:
         self._stop(message.data)
 
     def _on_operator(self, message: OperatorState) -> None:
         """Latched: a stop outlives this node."""
-        self._stop(message.state == OperatorState.STOPPED)
+        self._stop(known_state(message).state == OperatorState.STOPPED)
 
     def _stop(self, stopped: bool) -> None:
         """The arm's controller holds where a cancel finds it; the gripper's goal stays, and so does its grip."""

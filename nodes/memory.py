@@ -11,7 +11,7 @@ from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldG
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert import detections, outcome, sensors
+from dadu_nodes.support.convert import detections, outcome
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.markers import marker_array
 from dadu_nodes.support.listening.recent_pictures import RecentPictures
@@ -31,6 +31,8 @@ from dadu.core.geometry import Pose2, vector3
 from dadu.core.transforms import TransformError
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.incoming.grid import occupancy
+from dadu.incoming.numbers import joint_states
 from dadu.memory.edit import EditRefused
 from dadu.memory.grip import LOOK
 from dadu.memory.memory import Memory
@@ -120,10 +122,8 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
 
     def _on_detections(self, message: DetectionArray) -> None:
         self._joints.poll()
-        frame = detections.read(self, message)
-        if frame is not None:
-            self._see(frame)
         self._work.until(seconds(message.header.stamp))
+        self._see(detections.frame(message))
 
     def _see(self, frame: DetectionFrame) -> None:
         try:
@@ -151,14 +151,15 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.memory.learn(outcome.call(message.call), outcome.result(message.outcome), seconds(message.end))
         self._publish()
 
-    def _on_joints(self, message: JointState, _: int) -> None:
+    def _on_joints(self, message: JointState, _waiting: int) -> None:
         if GRIPPER_JOINT not in message.name:
             return
-        at, when = list(message.name).index(GRIPPER_JOINT), seconds(message.header.stamp)
-        self._aperture = message.position[at]
-        if len(message.effort) > at and not 0 <= when - self._felt < LOOK:
+        positions, efforts, _ = joint_states(message.name, message.position, message.effort)
+        when = seconds(message.header.stamp)
+        self._aperture = positions.get(GRIPPER_JOINT, self._aperture)
+        if GRIPPER_JOINT in efforts and self._aperture is not None and not 0 <= when - self._felt < LOOK:
             self._felt = when
-            self.memory.feel(when, presses(self._aperture, message.effort[at], self._robot), self._felt_at)
+            self.memory.feel(when, presses(self._aperture, efforts[GRIPPER_JOINT], self._robot), self._felt_at)
 
     def _body_at(self, stamp: float) -> tuple[Pose2, tuple[float, float, float]]:
         """Base and grasp centre in map. Errors: TransformError."""
@@ -173,7 +174,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             return None  # asked again with the next joint states
 
     def _on_map(self, message: OccupancyGrid) -> None:
-        self.memory.chart(sensors.occupancy(message))
+        self.memory.chart(occupancy(message))
 
     def _on_ground_truth(self, message: GroundTruth) -> None:
         """The privilege `states`."""

@@ -1,7 +1,7 @@
 """Node ``override``: /cmd_vel_nav, /cmd_vel_teleop, /e_stop -> /cmd_vel, /operator/state; service /body/claim.
 
-Teleop takes the base at once and gives it back after silence or on /operator/release. Where the base's driver wants it
-so (``base.stamped`` in the robot's file), /cmd_vel is a TwistStamped. The emergency stop also cancels every goal of the
+Teleop takes the base at once and gives it back after silence or on /operator/release. Velocities are Twist or
+TwistStamped, whichever the others have. The emergency stop also cancels every goal of the
 arm's and the gripper's driver, through the cancel service that any action server has. Nodes whose skills move the body
 claim its parts here, so that no two command the same.
 """
@@ -14,15 +14,12 @@ from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos
-from dadu_nodes.support.clock import stamp
-from dadu_nodes.support.convert.geometry import twist, twist_message
+from dadu_nodes.support.incoming.twists import TwistPublisher, TwistSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.waiting import sleep
-from geometry_msgs.msg import Twist as TwistMsg
-from geometry_msgs.msg import TwistStamped
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.clock import Clock, ClockType
-from std_msgs.msg import Bool, Empty, Header
+from std_msgs.msg import Bool, Empty
 
 from dadu.bringup.naming import relative
 from dadu.core.errors import ConfigError
@@ -44,7 +41,7 @@ class OverrideSettings(ArbiterSettings):
     driver_actions: tuple[str, ...] = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
     """whose goals an emergency stop cancels"""
     stamped: bool = False
-    """whether /cmd_vel is geometry_msgs/TwistStamped, in base_link and of now, instead of Twist"""
+    """whether /cmd_vel is geometry_msgs/TwistStamped instead of Twist as long as nobody hears it"""
 
 
 class OverrideNode(DaduNode[OverrideSettings]):
@@ -57,12 +54,12 @@ class OverrideNode(DaduNode[OverrideSettings]):
         # On disk, because a stop that a restart of this node forgets is none.
         self._marker = self.run_dir / "e_stop"
         self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, self.settings, stopped=self._marker.exists())
-        self._base = self.create_publisher(TwistStamped if self.settings.stamped else TwistMsg, "cmd_vel", qos.COMMAND)
+        self._base = TwistPublisher(self, "cmd_vel", self.settings.stamped)
         self._state = self.create_publisher(OperatorState, "operator/state", qos.LATCHED)
         self._cancels = [self.create_client(CancelGoal, f"{relative(name)}/_action/cancel_goal")
                          for name in self.settings.driver_actions]
-        self.create_subscription(TwistMsg, "cmd_vel_nav", self._on_autonomy, qos.COMMAND)
-        self.create_subscription(TwistMsg, "cmd_vel_teleop", self._on_teleop, qos.COMMAND)
+        TwistSubscription(self, "cmd_vel_nav", self._on_autonomy)
+        TwistSubscription(self, "cmd_vel_teleop", self._on_teleop)
         self.create_subscription(Empty, "operator/release", self._on_release, qos.STATE)
         self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
         self.health.check(self._stopped, error=False)
@@ -80,11 +77,11 @@ class OverrideNode(DaduNode[OverrideSettings]):
         super()._take_settings(settings)
         self.arbiter.settings = settings
 
-    def _on_autonomy(self, message: TwistMsg) -> None:
-        self._drive(self.arbiter.autonomy(twist(message)))
+    def _on_autonomy(self, twist: Twist) -> None:
+        self._drive(self.arbiter.autonomy(twist))
 
-    def _on_teleop(self, message: TwistMsg) -> None:
-        self._drive(self.arbiter.teleop(twist(message), time.monotonic()))
+    def _on_teleop(self, twist: Twist) -> None:
+        self._drive(self.arbiter.teleop(twist, time.monotonic()))
         self._report()
 
     def _on_release(self, _: Empty) -> None:
@@ -125,13 +122,7 @@ class OverrideNode(DaduNode[OverrideSettings]):
 
     def _drive(self, command: Twist | None) -> None:
         if command is not None:
-            message = twist_message(command)
-            self._base.publish(self._of_now(message) if self.settings.stamped else message)
-
-    def _of_now(self, message: TwistMsg) -> TwistStamped:
-        self.sim_clock.refresh()
-        return TwistStamped(header=Header(stamp=stamp(self.now()), frame_id=self.frames.outside("base_link")),
-                            twist=message)
+            self._base.publish(command)
 
     def _cancel_all(self) -> None:
         for client in self._cancels:

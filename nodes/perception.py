@@ -9,14 +9,12 @@ things look that somebody showed.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from functools import partial
 
-import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import detections, images, vision
+from dadu_nodes.support.convert import detections, vision
 from dadu_nodes.support.convert.points import cloud_message
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
@@ -29,7 +27,8 @@ from sensor_msgs.msg import CameraInfo, Image, PointCloud2
 
 from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
-from dadu.core.robot import CameraFrame
+from dadu.core.errors import NotUsable
+from dadu.incoming.camera import CameraModel, camera_model, rgbd
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
@@ -40,6 +39,7 @@ from dadu.sim.time_sync import Work
 from dadu.stacks.priors import vocabulary_of
 from dadu.world.graph import Kind
 
+_COLOR, _DEPTH, _INFO = "camera/color/image_raw", "camera/depth/image_raw", "camera/color/camera_info"
 _BLIND = 5.0
 """wall seconds without a picture that are worth a warning"""
 _LATE = 0.03
@@ -77,7 +77,8 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
             self.settings.detector, self.settings.weights, names)
         self._states = StateReader() if self.settings.states else None
         self._names: tuple[list[str], list[str]] = ([], [])
-        self._info: CameraInfo | None = None
+        self._cameras: dict[str, CameraModel] = {}
+        """those of colour and depth, as far as they were told"""
         self._loss = LossCounter()
         transforms = TransformListener(self)
         kinds = ("rgb", "depth", "instances") if privileged else ("rgb", "depth")
@@ -90,7 +91,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._types = vision.installed()
         self._boxes = self._types and self.create_publisher(self._types.Detection3DArray, "detections", qos.STATE)
         # The colour picture wakes the node, what goes with it is taken then; where it comes later, shortly after.
-        self._color = SensorSubscription(self, Image, "camera/color/image_raw", self._on_color, qos.CAMERA)
+        self._color = SensorSubscription(self, Image, _COLOR, self._on_color, qos.CAMERA)
         self._late = self.create_timer(_LATE, self._perceive, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._late.cancel()
         self._seen = time.monotonic()
@@ -99,8 +100,9 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._looks = 0
         """since the last colour picture"""
         self._rest = PolledSubscriptions(self)
-        self._rest.add(CameraInfo, "camera/color/camera_info", self._on_info, qos.CAMERA)
-        self._rest.add(Image, "camera/depth/image_raw", lambda m, _: self._add("depth", m), qos.CAMERA)
+        self._rest.add(CameraInfo, _INFO, partial(self._on_info, "color"), qos.CAMERA)
+        self._rest.add(CameraInfo, "camera/depth/camera_info", partial(self._on_info, "depth"), qos.CAMERA)
+        self._rest.add(Image, _DEPTH, lambda m, _: self._add("depth", m), qos.CAMERA)
         if isinstance(self._detector, Prompted):
             self.create_subscription(KeyValue, "perception/look_for",
                                      partial(self._on_description, self._detector), qos.STATE)
@@ -111,8 +113,8 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
             self._rest.add(Image, "camera/instances/image_raw", lambda m, _: self._add("instances", m), qos.CAMERA)
             self._rest.add(GroundTruth, "sim/ground_truth", self._on_ground_truth, qos.STATE)
 
-    def _on_info(self, message: CameraInfo, _: int) -> None:
-        self._info = message
+    def _on_info(self, kind: str, message: CameraInfo, _: int) -> None:
+        self._cameras[kind] = camera_model(message)
 
     def _on_description(self, detector: Prompted, message: KeyValue) -> None:
         with self.health.timed("look_for"):
@@ -122,9 +124,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 detector.forget_looks()
 
     def _on_examples(self, detector: Teachable, message: DetectionArray) -> None:
-        examples = detections.read_examples(self, message)
-        if examples is not None:
-            detector.show(examples)
+        detector.show(detections.examples(message))
 
     def _on_ground_truth(self, message: GroundTruth, _: int) -> None:
         """Only the table of instance names is read."""
@@ -136,17 +136,19 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
     def _blind(self) -> str:
         dark = time.monotonic() - self._seen
         if dark > _BLIND:
-            return f"no picture for {dark:.0f} s; is the camera's driver running?"
+            return f"no picture for {dark:.0f} s{self.intake.why(_COLOR)}; is the camera's driver running?"
         if time.monotonic() - self._placed < _BLIND:
             return ""
-        if self._info is None:
-            return "pictures come, but nothing on camera/color/camera_info"
-        return "colour pictures come, but no depth picture of their moment, or no transform to put them in map"
+        if "color" not in self._cameras:
+            return f"pictures come, but nothing on {_INFO}{self.intake.why(_INFO)}"
+        return ("colour pictures come, but no depth picture of their moment, or no transform to put them in map"
+                f"{self.intake.why(_COLOR)}{self.intake.why(_DEPTH)}")
 
     def _on_color(self, message: Image) -> None:
         """A simulator waits until each picture has been looked at; a world that does not wait is seen as it is now, so
         that of the pictures of a fast camera most are passed over."""
         self._seen = time.monotonic()
+        self.intake.stamped(_COLOR, seconds(message.header.stamp))
         for picture in (message, *(() if self.sim_clock.simulated else self._color.waiting())):
             self._loss.add(seconds(picture.header.stamp))
             self._add("rgb", picture)
@@ -163,13 +165,18 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
     def _perceive(self) -> None:
         """Detects in what is complete, and waits for what is not."""
         self._rest.poll()
-        if self._detector is None or self._info is None:
+        if self._detector is None or "color" not in self._cameras:
             return
         for frame_stamp, pictures, pose in (self._frames.take() if self.sim_clock.simulated
                                             else self._frames.take_newest()):
-            self._placed = time.monotonic()
             with self.health.timed("perceive"):
-                frame = _camera_frame(frame_stamp, pictures, images.intrinsics(self._info), pose)
+                try:
+                    frame = rgbd(frame_stamp, pictures["rgb"], pictures["depth"], self._cameras["color"],
+                                 self._cameras.get("depth"), pose, pictures.get("instances"))
+                except NotUsable as unusable:  # of these pictures; the next may be as good as ever
+                    self.intake.refuse(_COLOR, str(unusable))
+                    continue
+                self._placed = time.monotonic()
                 seen = perceive(frame, self._detector, self.settings.backprojection, self._states)
                 self._publisher.publish(self.frames.sent(detections.frame_message(seen)))
             if self._boxes is not None and self._boxes.get_subscription_count():
@@ -184,12 +191,6 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
             self._late.reset()
         else:
             self._late.cancel()
-
-
-def _camera_frame(stamp: float, pictures: Mapping[str, Image], K: np.ndarray, T_map_camera: np.ndarray) -> CameraFrame:
-    instances = pictures.get("instances")
-    return CameraFrame(stamp, images.rgb(pictures["rgb"]), images.depth(pictures["depth"]), K, T_map_camera,
-                       None if instances is None else images.image(instances))
 
 
 def main() -> None:

@@ -2,11 +2,13 @@
 actions. Where it may ask, it hears answers on /task_answer.
 
 One task at a time: a second goal is refused while one runs, since two people who send the robot to and fro help
-neither; cancel the first. Choosing a step, which may wait for a model, runs in a thread; the node never blocks.
+neither; "stop" ends the first, whoever says it. Choosing a step, which may wait for a model, runs in a thread; the node
+never blocks.
 """
 
 from __future__ import annotations
 
+import math
 import time
 import uuid
 
@@ -14,6 +16,8 @@ from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.graph_body import GraphBody
+from dadu_nodes.support.actions.halt import SKILLS, TASK, Halt
+from dadu_nodes.support.actions.unended import UnendedGoal
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import step_message
 from dadu_nodes.support.listening.answers import AnswerListener
@@ -28,6 +32,7 @@ from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
+from dadu.language.stopping import means_stop
 from dadu.planner.asking.question import is_question
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
@@ -40,7 +45,7 @@ from dadu.planner.settings import ExampleSettings, LoopSettings, ModelSettings, 
 from dadu.planner.step import Step
 from dadu.robots import load_robot
 from dadu.sim.time_sync import Work
-from dadu.skills.outcome import Code
+from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.priors import vocabulary_of
 
 _SOON = 0.05
@@ -55,6 +60,12 @@ _LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", 
                   "turn_tokens", "context_tokens")
 """settings of the model that hold from the next task on; others choose files and servers, which are tried at the
 start"""
+_GOAL = "task.goal"
+"""file of a run: the goal in progress"""
+_DIED = SkillResult(Code.UNREACHABLE_BACKEND, "the planner died in the middle of the task and was started again; what "
+                    "was seen is remembered: say it again")
+_HALT = 10.0
+"""wall seconds that a task has to end once it is to stop"""
 
 
 class PlannerNodeSettings(PlannerSettings):
@@ -88,6 +99,10 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._model = ModelServer(self.settings)
         self.health.check(self._model.problem, error=not self.settings.fallback)
         self._busy = False
+        self._halt = Halt(self)
+        self._unended = UnendedGoal(self, ExecuteTask, TASK, self.run_dir / _GOAL)
+        self._handle: ServerGoalHandle | None = None
+        """of the task in progress"""
         self._started = time.monotonic()
         self._runner: TaskRunner | None = None
         """of the task under way"""
@@ -99,8 +114,13 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._timer = self.create_timer(_SOON, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
+        if means_stop(goal.instruction) or self._unended.is_meant(goal):
+            return GoalResponse.ACCEPT
         if self._busy:
             self.get_logger().warning(f"refused, a task is running: {goal.instruction!r}")
+            return GoalResponse.REJECT
+        if not 0 <= goal.max_seconds < math.inf:
+            self.get_logger().warning(f"refused, a task has no {goal.max_seconds} seconds: {goal.instruction!r}")
             return GoalResponse.REJECT
         self._busy = True
         return GoalResponse.ACCEPT
@@ -113,6 +133,13 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     async def _execute(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
         """One task: the loop chooses, the skills are carried out, until the loop reports."""
         goal = handle.request
+        if means_stop(goal.instruction):
+            return await self._stop(handle)
+        if self._unended.is_meant(goal):
+            handle.abort()
+            return ExecuteTask.Result(outcome=outcome(_DIED), summary=_DIED.message)
+        self._handle = handle
+        self._unended.begun(handle)
 
         def cancelled() -> bool:
             return not handle.is_active or handle.is_cancel_requested
@@ -135,8 +162,28 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             if self.context.ok():  # else the node is being taken apart in the middle of the task
                 self._at_work(False)
                 self._work.rest()
-            self._runner, self._busy = None, False
+                self._unended.over()
+            self._runner, self._handle, self._busy = None, None, False
         return self._finish(handle, report)
+
+    async def _stop(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
+        """Ends the task in progress and whatever skills others have begun. Succeeds once there is no task."""
+        meant, deadline = self._handle, time.monotonic() + _HALT
+        if meant is not None:
+            self._halt.cancel(TASK, meant.goal_id)
+        for skill in SKILLS:
+            self._halt.cancel(skill)
+        while meant is not None and self._handle is meant and time.monotonic() < deadline:
+            await sleep(self, _SOON)
+        ended = meant is None or self._handle is not meant
+        words = f"stopped: {meant.request.instruction}" if meant is not None else "there was no task to stop"
+        said = SkillResult(Code.SUCCEEDED, words) if ended else SkillResult(
+            Code.TIMED_OUT, "the task does not end; press the emergency stop")
+        if ended:
+            handle.succeed()
+        else:
+            handle.abort()
+        return ExecuteTask.Result(success=ended, outcome=outcome(said), summary=said.message)
 
     def _knows_enough(self) -> bool:
         """True if a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
@@ -198,6 +245,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
                 self._offer()
             self._model.look()
             self._body.touch()
+            if self._server is not None:
+                self._unended.take_again()
             return
         step = self._runner.step
         seeks = step is not None and step.decision.seeks is not None

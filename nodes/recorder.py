@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from dadu_nodes.support.convert import images
 from dadu_nodes.support.listening.topics import published_topics
 from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
@@ -27,6 +26,8 @@ from rosbags.interfaces import Connection, Qos
 from sensor_msgs.msg import CompressedImage, Image
 
 from dadu.core.config import Settings
+from dadu.core.errors import NotUsable
+from dadu.incoming.pictures import stored
 from dadu.operator.bags.bag import BagWriter, next_bag
 from dadu.operator.bags.bag_repair import repair_all
 from dadu.operator.bags.definitions import UnknownDefinition, load_definition
@@ -151,7 +152,7 @@ class RecorderNode(DaduNode[RecorderSettings]):
 
     def _on_picture(self, topic: str, qos: Iterable[Qos], message: Image, received: int) -> None:
         with self.health.timed("compress"):
-            compressed = compress(images.image(message), message.encoding, self.settings.jpeg_quality)
+            compressed = _compressed(message, self.settings.jpeg_quality)
         if compressed is None:
             self._on_message(self._connection(topic, _IMAGE, qos), serialize_message(message), received)
             return
@@ -164,6 +165,14 @@ class RecorderNode(DaduNode[RecorderSettings]):
         if topic not in self._pictures:
             self._pictures[topic] = self._open.add(topic, load_definition(type_name, share_directory), qos)
         return self._pictures[topic]
+
+
+def _compressed(message: Image, quality: int) -> tuple[str, bytes] | None:
+    """As of `compress`; None also for a picture that cannot be read, which is stored as it came."""
+    try:
+        return compress(stored(message), message.encoding, quality)
+    except NotUsable:
+        return None
 
 
 def main() -> None:

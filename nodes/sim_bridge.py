@@ -15,18 +15,17 @@ from dadu_nodes.simulator.publishers import Publishers
 from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert.geometry import twist
+from dadu_nodes.support.incoming.intake import Ends
+from dadu_nodes.support.incoming.twists import TwistSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.work import WorkListener
 from diagnostic_msgs.msg import DiagnosticArray
-from geometry_msgs.msg import Twist as TwistMsg
 from pydantic import Field
 from rclpy.clock import Clock, ClockType
 
 from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
-from dadu.core.errors import DaduError
-from dadu.core.robot import Command
+from dadu.core.robot import Command, Twist
 from dadu.robots import load_robot
 from dadu.sim.backend import Backend
 from dadu.sim.backends import Simulator, make_simulation
@@ -69,7 +68,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self.engine = Engine(simulation, _engine_settings(settings), listener, self.run_dir, settings.seed)
         self._servers = (ArmServer(self, self.engine), GripperServer(self, self.engine, robot),
                          WorldServices(self, self.engine, self._introduce))
-        self.create_subscription(TwistMsg, "cmd_vel", self._on_twist, qos.COMMAND)
+        TwistSubscription(self, "cmd_vel", self._on_twist)
         self.create_subscription(DiagnosticArray, "diagnostics", self._on_diagnostics, qos.STATE)
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._introduce(simulation)
@@ -89,9 +88,9 @@ class SimBridge(DaduNode[BridgeSettings]):
         self._reports.house = simulation.house.house
         self._reports.instances = (simulation.instance_names, simulation.instance_categories)
 
-    def _on_twist(self, message: TwistMsg) -> None:
+    def _on_twist(self, twist: Twist) -> None:
         with self.engine.exclusive() as simulation:
-            simulation.robot.act(Command(base=twist(message)))
+            simulation.robot.act(Command(base=twist))
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         """Every node stamps its health with its own clock: how far it is behind tells how busy it is."""
@@ -108,7 +107,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         if given_up := self.engine.brake.take_written_off():
             self.get_logger().warning(f"the clock goes on without {', '.join(given_up)}: no word of them")
         if not self.engine.alive:
-            raise DaduError("the simulation has stopped; its log says why")
+            raise Ends("the simulation has stopped; its log says why")
 
 
 def _simulation(settings: BridgeSettings) -> SimulationSettings:

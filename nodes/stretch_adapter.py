@@ -18,20 +18,21 @@ from dadu_nodes.drivers.stretch_client import StretchClient
 from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.geometry import twist
 from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.convert.sensors import trajectory
+from dadu_nodes.support.incoming.twists import TwistSubscription
 from dadu_nodes.support.listening.offered import SensorSubscription
+from dadu_nodes.support.listening.operator import known_state
 from dadu_nodes.support.node import DaduNode, run
 from geometry_msgs.msg import Quaternion, Transform, TransformStamped
-from geometry_msgs.msg import Twist as TwistMsg
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, Header
 from tf2_msgs.msg import TFMessage
 
 from dadu.core.config import Settings
 from dadu.core.robot import GripperCommand as Grip
-from dadu.core.robot import RobotDescription
+from dadu.core.robot import RobotDescription, Twist
+from dadu.incoming.numbers import joint_states as told
 from dadu.robots import load_robot
 from dadu.robots.drivers.stretch_commands import CommandSettings, StretchCommands
 from dadu.robots.drivers.stretch_joints import APERTURE, JointSettings, joint_states
@@ -84,7 +85,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._driver = StretchClient(self, self._commands, self.settings.link)
         self._joints = self.create_publisher(JointState, "~/joint_states", qos.SENSOR)
         self._states = SensorSubscription(self, JointState, "stretch/joint_states", self._on_joints, qos.SENSOR)
-        self.create_subscription(TwistMsg, "cmd_vel", self._on_twist, qos.COMMAND)
+        TwistSubscription(self, "cmd_vel", self._on_twist)
         self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
         self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
         self._servers = (
@@ -112,25 +113,27 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._driver.tick()
         self.health.problem(self._driver.link.problem(self.now()))
 
-    def _on_twist(self, message: TwistMsg) -> None:
+    def _on_twist(self, twist: Twist) -> None:
         if not self._driver.stopped:
-            self._commands.drive(twist(message), self.now())
+            self._commands.drive(twist, self.now())
 
     def _on_stop(self, message: Bool) -> None:
         self._driver.stop(message.data)
 
     def _on_operator(self, message: OperatorState) -> None:
         """Latched: a stop outlives this node."""
-        self._driver.stop(message.state == OperatorState.STOPPED)
+        self._driver.stop(known_state(message).state == OperatorState.STOPPED)
 
     def _on_joints(self, message: JointState) -> None:
         self._heard = self.now()
-        self._positions, self._efforts = joint_states(dict(zip(message.name, message.position)),
-                                                      dict(zip(message.name, message.effort)), self.settings.joints)
+        positions, efforts, numberless = told(message.name, message.position, message.effort)
+        if numberless:
+            self.intake.refuse("stretch/joint_states", numberless)
+        self._positions, self._efforts = joint_states(positions, efforts, self.settings.joints)
         self._driver.measured(self._positions)
-        efforts = [self._efforts.get(name, math.nan) for name in self._positions]  # NaN: not known in newtons
+        newtons = [self._efforts.get(name, math.nan) for name in self._positions]  # NaN: not known
         self._joints.publish(JointState(header=message.header, name=list(self._positions),
-                                        position=list(self._positions.values()), effort=efforts))
+                                        position=list(self._positions.values()), effort=newtons))
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:
         return arm_refusal(request, self._limits) or self._driver.problem()

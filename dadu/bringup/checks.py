@@ -18,7 +18,8 @@ from typing import Any
 
 import psutil
 
-from dadu.bringup.environment import PICTURES, segment_size
+from dadu.bringup.domain import ros_domain
+from dadu.bringup.environment import PICTURES, segment_size, uses_fast_dds
 from dadu.core.errors import choices
 from dadu.core.python_process import run_code, search_path
 from dadu.planner.model.key import api_key
@@ -30,6 +31,7 @@ _EXTRAS = {
               "training (dadu train); the last two are for dadu train planner"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
+    "film": (("av",), "films of runs (run.mp4 beside each report)"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30
@@ -98,8 +100,7 @@ def ros() -> Check:
         return Check("ROS 2", False, "no rclpy", "run `make setup`, or source a ROS 2 distribution")
     distribution = os.environ.get("ROS_DISTRO")
     source = f"{distribution}, sourced" if distribution else "Jazzy, from wheels"
-    domain = os.environ.get("ROS_DOMAIN_ID", "0")
-    return Check("ROS 2", True, f"{source}; domain {domain}; {Path(spec.origin or '').parent}")
+    return Check("ROS 2", True, f"{source}; domain {ros_domain()}; {Path(spec.origin or '').parent}")
 
 
 def interfaces() -> Check:
@@ -110,6 +111,8 @@ def interfaces() -> Check:
 
 
 def shared_memory() -> Check:
+    if not uses_fast_dds():
+        return Check("shared memory", True, f"of no concern to {os.environ['RMW_IMPLEMENTATION']}", "")
     size = segment_size(PICTURES)
     advice = "give /dev/shm 512 MiB (docker run --shm-size 512m): pictures get lost over UDP"
     return Check("shared memory", size >= PICTURES, f"{size / 2**20:.0f} MiB for a process that sends pictures", advice)

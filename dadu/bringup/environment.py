@@ -20,26 +20,41 @@ All of it counts as the process's memory from the beginning."""
 PICTURES_PROFILE = "DADU_DDS_PICTURES"
 """variable that names the DDS profile of processes that send pictures"""
 _PROCESSES = 12
+FAST_DDS = "rmw_fastrtps_cpp"
+"""ROS's own default, and what its wheels bring"""
 
 
 def environment(run_dir: Path, base: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """`base` with what the nodes need. Writes the DDS profiles into `run_dir`; variables the user set are kept."""
+    """`base` with what the nodes need; variables the user set are kept. Where the middleware is Fast DDS, writes its
+    profiles into `run_dir` and frees shared memory that it left behind; any other (Zenoh, Cyclone DDS) is left alone.
+    """
     defaults = {
         "MUJOCO_GL": "egl",
         "OMP_NUM_THREADS": "1",  # ten processes share the cores already
         "OPENBLAS_NUM_THREADS": "1",
         "OPENCV_FOR_THREADS_NUM": "1",  # its threads wait for each other awake: half of what small pictures cost
         "RCUTILS_COLORIZED_OUTPUT": "0",
-        "RMW_IMPLEMENTATION": "rmw_fastrtps_cpp",
+        "RMW_IMPLEMENTATION": FAST_DDS,
     }
+    profiles = _fast_dds(run_dir, base) if uses_fast_dds(base) else {}
+    ours = {"DADU_RUN_DIR": str(run_dir), "PYTHONUNBUFFERED": "1"}
+    return {**defaults, **profiles, **base, **search_path(base=base), **_wheel_libraries(base), **ours}
+
+
+def uses_fast_dds(base: Mapping[str, str] = os.environ) -> bool:
+    """True if ROS's middleware is Fast DDS, as it is where nobody says otherwise."""
+    return base.get("RMW_IMPLEMENTATION", FAST_DDS).startswith("rmw_fastrtps")
+
+
+def _fast_dds(run_dir: Path, base: Mapping[str, str]) -> dict[str, str]:
+    """Variables that name its profiles."""
     free_abandoned_memory()
     profile = str(write_dds_profile(run_dir / "fastdds.xml", segment_size()))
     profiles = {"FASTRTPS_DEFAULT_PROFILES_FILE": profile, "FASTDDS_DEFAULT_PROFILES_FILE": profile}
     if not profiles.keys() & base.keys():
         wide = write_dds_profile(run_dir / "fastdds-pictures.xml", segment_size(PICTURES))
         profiles[PICTURES_PROFILE] = str(wide)
-    ours = {"DADU_RUN_DIR": str(run_dir), "PYTHONUNBUFFERED": "1"}
-    return {**defaults, **profiles, **base, **search_path(base=base), **_wheel_libraries(base), **ours}
+    return profiles
 
 
 def send_pictures() -> None:

@@ -17,6 +17,10 @@ class MissingExtra(DaduError):
     """An optional part is not installed; the text names the extra that brings it."""
 
 
+class NotUsable(DaduError):
+    """Something that came in, from a topic or a bag, and cannot be used; the text says what is wrong with it."""
+
+
 def choices(names: Iterable[str], limit: int = 12) -> str:
     """``"a, b, c"`` for an error text, sorted, cut after `limit` names."""
     names = sorted(names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -11,6 +12,10 @@ from numpy.typing import ArrayLike
 Vector2: TypeAlias = tuple[float, float]
 Vector3: TypeAlias = tuple[float, float, float]
 """a point, direction or size that is compared, kept or sent; an array is for what is reckoned with"""
+FARTHEST = 1e8
+"""[m]: round the Earth twice; what is farther is no place"""
+UNIT = 0.01
+"""by how much a quaternion's length may differ from 1: what single precision and print lose; as tf2 has it"""
 
 
 class Pose2(NamedTuple):
@@ -99,6 +104,14 @@ def quaternion(R: np.ndarray) -> tuple[float, float, float, float]:
     length = math.sqrt(sum(v * v for v in q))
     x, y, z, w = (v / (length if q[3] >= 0 else -length) for v in q)
     return x, y, z, w
+
+
+def is_pose(translation: Iterable[float], q: Iterable[float]) -> bool:
+    """True if three numbers are a place [m] and four a rotation (x, y, z, w). In plain numbers: it is asked for every
+    transform that comes in."""
+    (a, b, c), (x, y, z, w) = translation, q
+    return (abs(x * x + y * y + z * z + w * w - 1.0) <= 2 * UNIT  # of what is no number, no comparison holds
+            and -FARTHEST < a < FARTHEST and -FARTHEST < b < FARTHEST and -FARTHEST < c < FARTHEST)
 
 
 def rotation(q: ArrayLike) -> np.ndarray:

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dadu.core.errors import DaduError
-from dadu.core.geometry import Pose2, rotation, transform
+from dadu.core.errors import NotUsable
+from dadu.core.geometry import FARTHEST, UNIT, Pose2, rotation, transform
 from dadu.core.transforms import NotYet, TransformError, TransformTree
 
-UNIT = 0.01
-"""by how much a quaternion's length may differ from 1: what single precision and a printed number lose"""
 
-
-class PoseRefused(DaduError):
+class PoseRefused(NotUsable):
     """Why a pose cannot be used."""
 
 
@@ -32,6 +29,8 @@ def received_pose(tree: TransformTree, target: str, frame: str, position: Sequen
     """
     if not np.isfinite(position).all() or not np.isfinite(orientation).all():
         raise PoseRefused("the pose holds a number that is not finite")
+    if max(map(abs, position)) > FARTHEST:
+        raise PoseRefused("the pose is nowhere on Earth")
     length = float(np.linalg.norm(orientation))
     if abs(length - 1.0) > UNIT:
         raise PoseRefused(f"the orientation's quaternion has length {length:.3g}, not 1")

@@ -14,6 +14,11 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 
+RANGE_MIN = 0.02
+"""[m]: nearest that a simulated laser measures"""
+_FLOOR = 0.04
+"""[m]: what a ray meets below is the floor, and by how much a level laser's rays may sink"""
+
 
 @dataclass(frozen=True)
 class CameraFrame:
@@ -35,11 +40,12 @@ class CameraFrame:
 
 @dataclass(frozen=True)
 class LaserScan:
-    """One planar scan. Ray i points at ``angle_min + i * angle_increment`` in the laser frame."""
+    """One planar scan. Ray i points at ``angle_min + i * angle_increment`` in the laser frame, which may be mounted in
+    any way: upside down, or tilted."""
 
     stamp: float
     ranges: np.ndarray
-    """float32 (N,) [m]; inf: nothing within `range_max`"""
+    """float32 (N,) [m]; inf: nothing within `range_max`; NaN: not known"""
     angle_min: float
     angle_increment: float
     range_max: float
@@ -49,10 +55,19 @@ class LaserScan:
     """share of the rays that end on the robot itself, or on what lies on it; NaN in `ranges`"""
 
     def ends(self, rays: np.ndarray) -> np.ndarray:
-        """(N, 2) [m] in base_link: where `rays` (N,), by their numbers, end; only those that met something."""
+        """(N, 2) [m] in base_link: over which places `rays` (N,), by their numbers, end, of those that met any."""
+        along = np.asarray(self.ranges, float)[rays, None] * self.directions(rays)[:, :2]
+        return along + self.T_base_laser[:2, 3]
+
+    def directions(self, rays: np.ndarray) -> np.ndarray:
+        """(N, 3) in base_link, unit vectors: where `rays` (N,), by their numbers, point."""
         angles = self.angle_min + self.angle_increment * rays
-        points = np.asarray(self.ranges, float)[rays, None] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-        return Pose2.from_matrix(self.T_base_laser).apply(points)
+        return np.stack([np.cos(angles), np.sin(angles)], axis=1) @ self.T_base_laser[:3, :2].T
+
+    def on_floor(self, rays: np.ndarray) -> np.ndarray:
+        """bool (N,): those of `rays` (N,) that meet the floor, as a laser that is tilted does; finite ones only."""
+        heights = self.T_base_laser[2, 3] + np.asarray(self.ranges, float)[rays] * self.directions(rays)[:, 2]
+        return (heights < _FLOOR) & (heights < self.T_base_laser[2, 3] - _FLOOR)
 
     @property
     def covered(self) -> bool:
@@ -159,6 +174,14 @@ class JointLimit:
     upper: float
     velocity: float
     acceleration: float
+    continuous: bool = False
+    """turns on and on: its range is one of many alike"""
+
+    def within(self, position: float) -> float:
+        """`position` [m or rad] in the range: the nearest there is, or of a continuous joint the same."""
+        if self.continuous:
+            return self.lower + (position - self.lower) % (self.upper - self.lower)
+        return min(max(position, self.lower), self.upper)
 
 
 @dataclass(frozen=True)
@@ -204,6 +227,10 @@ class RobotDescription:
     """of the tool while driving with something in the hand [m]: clear of the base, low for the balance"""
     home: Mapping[str, float] = field(default_factory=dict)
     """joint positions at start"""
+    base_link: str = "base_link"
+    """the URDF's link that is base_link in the graph"""
+    fingers: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """joints of the fingers: position closed, and with `aperture_max` between them"""
     capabilities: tuple[str, ...] = ()
     """skills this body lists, see `dadu.skills.call.SKILLS`"""
 

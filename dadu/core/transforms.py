@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from dadu.core.errors import DaduError, choices
-from dadu.core.geometry import inverse, rotation, transform
+from dadu.core.errors import DaduError, NotUsable, choices
+from dadu.core.geometry import inverse, is_pose, rotation, transform
 
 
 class TransformError(DaduError):
@@ -21,7 +21,7 @@ class NotYet(TransformError):
     """A time after the newest of a frame, which may yet come."""
 
 
-_Track: TypeAlias = deque[tuple[float, ArrayLike, ArrayLike]]
+_Track: TypeAlias = deque[tuple[float, Sequence[float], Sequence[float]]]
 """a frame's stamps [s], translations (3,) [m] and quaternions (4,) in its parent, oldest first;
 kept as they came, for most are never asked for"""
 
@@ -37,12 +37,21 @@ class TransformTree:
         self._tracks: dict[str, _Track] = {}
         self._static: dict[str, np.ndarray] = {}
 
-    def set(self, parent: str, child: str, translation: ArrayLike, quaternion: ArrayLike, stamp: float) -> None:
-        """Adds a sample. One older than the newest is dropped, unless time went back by more than the history."""
+    def set(self, parent: str, child: str, translation: Sequence[float], quaternion: Sequence[float],
+            stamp: float) -> None:
+        """Adds a sample. One older than the newest is dropped, unless time went back by more than the history; what was
+        heard of a frame in another parent is forgotten. Errors: NotUsable for what is no pose, and for two
+        places at one time."""
+        _check(parent, child, translation, quaternion)
+        if self._parents.get(child) != parent:
+            self._tracks.pop(child, None)
         self._parents[child] = parent
         self._static.pop(child, None)
         track = self._tracks.setdefault(child, deque())
         if track and stamp <= track[-1][0]:
+            if stamp == track[-1][0] and tuple(translation) != tuple(track[-1][1]):
+                raise NotUsable(f"frame {child!r} has two places at {stamp:.3f} s: do its stamps stand still, or do "
+                                "two publish it?")
             if stamp > track[-1][0] - self._history:
                 return
             track.clear()
@@ -50,7 +59,9 @@ class TransformTree:
         while track[0][0] < stamp - self._history:
             track.popleft()
 
-    def set_static(self, parent: str, child: str, translation: ArrayLike, quaternion: ArrayLike) -> None:
+    def set_static(self, parent: str, child: str, translation: Sequence[float], quaternion: Sequence[float]) -> None:
+        """Errors: NotUsable for what is no pose."""
+        _check(parent, child, translation, quaternion)
         self._parents[child] = parent
         self._tracks.pop(child, None)
         self._static[child] = transform(rotation(quaternion), translation)
@@ -67,6 +78,19 @@ class TransformTree:
                                  f"{choices({*self._parents, *self._parents.values()}, 30)}")
         common = next(frame for frame in to_source if frame in to_target)
         return inverse(self._pose_in(common, to_target, stamp)) @ self._pose_in(common, to_source, stamp)
+
+    def newest(self, target: str, source: str) -> float | None:
+        """The stamp [s] of the newest sample of any frame from `source` up to its ancestor `target`; None where none of
+        them moves. Errors: TransformError where it is none."""
+        chain = self._chain(source)
+        if target not in chain:
+            raise TransformError(f"{source!r} does not hang in {target!r}")
+        between = [self._tracks[frame][-1][0] for frame in chain[: chain.index(target)] if frame in self._tracks]
+        return max(between, default=None)
+
+    def parent(self, frame: str) -> str | None:
+        """What it was heard to hang in last; None where it was not."""
+        return self._parents.get(frame)
 
     def _chain(self, frame: str) -> list[str]:
         """The frame and its ancestors, root last."""
@@ -96,11 +120,20 @@ class TransformTree:
         return _interpolated(track, stamp)
 
 
+def _check(parent: str, child: str, translation: Sequence[float], quaternion: Sequence[float]) -> None:
+    """Errors: NotUsable."""
+    if not is_pose(translation, quaternion):
+        place, turned = (", ".join(f"{v:g}" for v in values) for values in (translation, quaternion))
+        raise NotUsable(f"the transform of {child!r} in {parent!r} is no pose: ({place}), quaternion ({turned})")
+    if not parent or not child or parent == child:
+        raise NotUsable(f"a transform of {child!r} in {parent!r} names no two frames")
+
+
 def _interpolated(track: _Track, stamp: float) -> np.ndarray:
     i = max(1, bisect_left(track, stamp, key=lambda sample: sample[0]))
     (t0, p0, q0), (t1, p1, q1) = track[i - 1], track[i]
-    p0, q0, p1, q1 = (np.asarray(values, float) for values in (p0, q0, p1, q1))
+    place, turned, next_place, next_turned = (np.asarray(values, float) for values in (p0, q0, p1, q1))
     a = (stamp - t0) / (t1 - t0)
     # Samples lie a few hundredths of a second apart: normalised linear interpolation is exact enough.
-    q = (1 - a) * q0 + a * (q1 if q0 @ q1 >= 0 else -q1)
-    return transform(rotation(q), (1 - a) * p0 + a * p1)
+    q = (1 - a) * turned + a * (next_turned if turned @ next_turned >= 0 else -next_turned)
+    return transform(rotation(q), (1 - a) * place + a * next_place)

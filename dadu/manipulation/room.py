@@ -89,7 +89,8 @@ def _scanned(observation: Observation) -> np.ndarray:
     scan = observation.scan
     if scan is None:
         return np.zeros((0, 2))
-    return scan.ends(np.flatnonzero(np.isfinite(scan.ranges) & (scan.ranges > 0.05)))
+    rays = np.flatnonzero(np.isfinite(scan.ranges) & (scan.ranges > 0.05))
+    return scan.ends(rays[~scan.on_floor(rays)])
 
 
 def drive_range(body: Manipulator, observation: Observation, most: float | None = None,

@@ -41,6 +41,11 @@ class CommandedRobot(Protocol):
         """A whole instruction, closed loop; `answer`: who can be asked what it means."""
         ...
 
+    def stop(self) -> bool:
+        """Ends what others have sent the robot to do; False where that goes on. What is carried out for the tools ends
+        by its `cancelled`. May be called from another thread."""
+        ...
+
     def close(self) -> None: ...
 
 
@@ -56,6 +61,9 @@ class Simulated:
 
     def interruption(self) -> SkillResult | None:
         return None
+
+    def stop(self) -> bool:
+        return True
 
     def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         return self._body.execute(call, purpose, cancelled=cancelled)

@@ -49,12 +49,12 @@ class ObstacleLayer:
         """
         scan, camera, base = observation.scan, observation.camera, observation.base_pose
         fresh = False
-        if scan is not None and scan.stamp > self._stamps["scan"]:
+        if scan is not None and scan.stamp != self._stamps["scan"]:
             fresh, self._stamps["scan"] = True, scan.stamp
             self._trace(scan, base, explained)
-        if camera is not None and camera.stamp > self._stamps["camera"]:
+        if camera is not None and camera.stamp != self._stamps["camera"]:
             fresh, self._stamps["camera"] = True, camera.stamp
-            self._mark_depth(camera, base, explained)
+            self._mark_depth(observation, camera, explained)
         if fresh:
             self.occupied = self._hit | (self._seen_until > observation.stamp)
         return fresh
@@ -71,8 +71,8 @@ class ObstacleLayer:
         cells = self._index(others)
         self._hit[cells] = ~explained[cells]
 
-    def _mark_depth(self, camera: CameraFrame, base: Pose2, explained: np.ndarray) -> None:
-        settings = self.settings
+    def _mark_depth(self, observation: Observation, camera: CameraFrame, explained: np.ndarray) -> None:
+        settings, base = self.settings, observation.base_pose
         points = depth_points(camera, settings.depth_stride, settings.depth_range, settings.depth_near)
         away = np.linalg.norm(points[:, :2] - base[:2], axis=1) > self._self_radius
         tall = (points[:, 2] > self.settings.low) & (points[:, 2] < self._height)
@@ -80,7 +80,7 @@ class ObstacleLayer:
         count = np.zeros(self._map.shape, np.int32)
         np.add.at(count, index, 1)
         cells = (count >= self.settings.depth_evidence) & ~explained
-        self._seen_until[cells] = camera.stamp + self.settings.depth_memory
+        self._seen_until[cells] = observation.stamp + settings.depth_memory  # a camera may have a clock of its own
 
     def _index(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         cells = self._map.cells(points)
@@ -91,19 +91,18 @@ class ObstacleLayer:
 def rays(scan: LaserScan, base: Pose2, range_max: float, step: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A scan in map: the laser's origin (2,), hits (H, 2) and points (P, 2) every `step` [m] that rays passed, all up
     to `range_max` [m]."""
-    sensor = base * Pose2.from_matrix(scan.T_base_laser)
-    ranges = np.asarray(scan.ranges, float)
-    angles = sensor.yaw + scan.angle_min + scan.angle_increment * np.arange(len(ranges))
-    valid = ~np.isnan(ranges) & (ranges > 0)
-    ranges, angles = ranges[valid], angles[valid]
-    directions = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    near = ranges < min(range_max, scan.range_max)
-    hits = directions[near] * ranges[near, None] + sensor[:2]
+    origin = base.apply(scan.T_base_laser[:2, 3])
+    valid = np.flatnonzero(~np.isnan(scan.ranges) & (np.asarray(scan.ranges) > 0))
+    ranges = np.asarray(scan.ranges, float)[valid]
+    directions = Pose2(0.0, 0.0, base.yaw).apply(scan.directions(valid)[:, :2])
+    near = np.flatnonzero(ranges < min(range_max, scan.range_max))
+    near = near[~scan.on_floor(valid[near])]
+    hits = directions[near] * ranges[near, None] + origin
     distances = np.arange(step, range_max, step)
     before = distances[None, :] < np.minimum(ranges, range_max)[:, None] - step
     ray, i = np.nonzero(before)
-    passed = directions[ray] * distances[i, None] + sensor[:2]
-    return np.array(sensor[:2]), hits, passed
+    passed = directions[ray] * distances[i, None] + origin
+    return origin, hits, passed
 
 
 def depth_points(camera: CameraFrame, stride: int, range_max: float, range_min: float = 0.05) -> np.ndarray:

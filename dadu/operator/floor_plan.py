@@ -42,7 +42,7 @@ class FloorPlan:
     def __init__(self, layout: WorldGraph, doors: Iterable[Door] = (), chart: OccupancyMap | None = None) -> None:
         """`doors`: of the house file (`between`, `at`, `width`), drawn as gaps in the walls. `chart`: a map of
         obstacles, drawn below all else."""
-        rooms = layout.of(Kind.ROOM)
+        rooms = [room for room in layout.of(Kind.ROOM) if len(room.polygon) > 2]
         corners = np.array([p for r in rooms for p in r.polygon] + _charted(chart) or [(0.0, 0.0), (1.0, 1.0)])
         self._low, self._high = corners.min(0) - _MARGIN, corners.max(0) + _MARGIN
         self._layers: list[str] = []

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from dadu.core.geometry import Pose2, rotation, transform
+from dadu.core.errors import NotUsable
+from dadu.core.geometry import Pose2, is_pose, rotation, transform
+from dadu.incoming.numbers import plausible
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import SkillResult, known_code
 from dadu.world.bars import bars_from_text
 from dadu.world.detection import Detection, DetectionFrame, from_text
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
@@ -30,24 +34,45 @@ def joints(message: Any) -> tuple[Mapping[str, float], Mapping[str, float]]:
     return dict(zip(message.name, map(float, message.position))), dict(zip(message.name, map(float, message.effort)))
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _checked(convert: Callable[P, T]) -> Callable[P, T]:
+    """`convert`, for which what no such message can hold is `NotUsable`."""
+    @functools.wraps(convert)
+    def checked(*message: P.args, **named: P.kwargs) -> T:
+        try:
+            return convert(*message, **named)
+        except (ValueError, OverflowError) as error:
+            raise NotUsable(str(error)) from None
+    return checked
+
+
 def call(message: Any) -> SkillCall:
     return SkillCall(message.skill, tuple(message.arguments))
 
 
 def result(message: Any) -> SkillResult:
-    return SkillResult(Code(message.code), message.message, message.detail, message.target)
+    return SkillResult(known_code(message.code), message.message, message.detail, message.target)
 
 
+@_checked
 def detections(m: Any) -> DetectionFrame:
+    """Errors: NotUsable for numbers that are none, and a camera that is none."""
+    K = np.array(m.k, float).reshape(3, 3)
+    seen = len(m.depth) or len(m.detections)  # who has seen nothing needs no camera
+    if not np.isfinite(K).all() or (seen and not (K[0, 0] > 0 and K[1, 1] > 0)):
+        raise ValueError("the camera that things were seen by has no focal lengths")
     return DetectionFrame(
-        stamp=seconds(m.header.stamp), T_map_camera=_matrix(m.camera), K=np.array(m.k, float).reshape(3, 3),
-        width=m.width, height=m.height,
-        depth=np.array(m.depth, np.float32).reshape(-1, max(1, m.depth_width)),
+        stamp=seconds(m.header.stamp), T_map_camera=_matrix(m.camera), K=K, width=m.width, height=m.height,
+        depth=np.nan_to_num(np.array(m.depth, np.float32).reshape(-1, max(1, m.depth_width)), posinf=0.0, neginf=0.0),
         detections=tuple(_detection(d) for d in m.detections), detector=m.detector)
 
 
+@_checked
 def graph(m: Any) -> WorldGraph:
-    """Errors: ValueError for what no world graph can hold: kinds and relations that nobody knows, a place that is no
+    """Errors: NotUsable for what no world graph can hold: kinds and relations that nobody knows, a place that is no
     number, a thing that in the end stands on itself."""
     graph = WorldGraph((_entity(e) for e in m.entities),
                        (Edge(e.subject, Relation(e.relation), e.object, e.part) for e in m.edges))
@@ -69,9 +94,12 @@ def _check_stands(graph: WorldGraph) -> None:
 def _detection(m: Any) -> Detection:
     said = dict(zip(m.attribute_names, m.attribute_values))
     attributes, states = from_text(said)
+    points = np.array(m.points, np.float32).reshape(-1, 3)
+    if not (plausible((*_xyz(m.centroid), *_xyz(m.size), m.score)) and np.isfinite(points).all()):
+        raise ValueError(f"the place, size or score of {m.label or 'a thing'} is no number")
     return Detection(
         label=m.label, score=m.score, box=(m.box.x_offset, m.box.y_offset, m.box.width, m.box.height),
-        pixels=m.pixels, points=np.array(m.points, np.float32).reshape(-1, 3), centroid=np.array(_xyz(m.centroid)),
+        pixels=m.pixels, points=points, centroid=np.array(_xyz(m.centroid)),
         size=np.array(_xyz(m.size)), attributes=attributes, states=states, bars=bars_from_text(said),
         embedding=np.array(m.embedding, np.float32) if len(m.embedding) else None, instance=m.instance,
         truncated=m.truncated, others=tuple(zip(m.other_labels, map(float, m.other_scores))))
@@ -81,7 +109,8 @@ def _entity(m: Any) -> Entity:
     attributes = dict(zip(m.attribute_names, m.attribute_values))
     seen, may_be = ({name.removeprefix(begin): float(attributes.pop(name)) for name in list(attributes)
                      if name.startswith(begin)} for begin in (SEEN_HERE, MAY_BE))
-    if not all(map(math.isfinite, (*_xyz(m.position), m.yaw, *_xyz(m.size)))):
+    drawn = ((p.x, p.y) for p in m.polygon)
+    if not plausible((*_xyz(m.position), m.yaw, *_xyz(m.size), *itertools.chain(*drawn))):
         raise ValueError(f"place or size of {m.id or 'a thing'} is no number")
     return Entity(
         id=m.id, kind=Kind(m.kind), category=m.category, position=_xyz(m.position), yaw=m.yaw, size=_xyz(m.size),
@@ -101,18 +130,25 @@ def attributes_of(e: Entity) -> dict[str, str]:
 
 
 def _surface(m: Any) -> Surface:
+    if not plausible((m.pose.x, m.pose.y, m.pose.theta, m.height, m.length, m.width)) or math.isnan(m.clearance):
+        raise ValueError(f"the surface {m.name} has a number that is none")
     return Surface(m.name, Pose2(m.pose.x, m.pose.y, m.pose.theta), m.height, (m.length, m.width), m.clearance,
                    m.inside, m.part)
 
 
 def _part(m: Any) -> Articulation:
+    vectors = (m.origin, m.axis, m.handle, m.handle_axis, m.normal)
+    if not plausible((*itertools.chain(*map(_xyz, vectors)), m.range, m.value)):
+        raise ValueError(f"the part {m.name} has a number that is none")
     return Articulation(m.name, m.kind, _xyz(m.origin), _xyz(m.axis), _xyz(m.handle), _xyz(m.handle_axis),
                         _xyz(m.normal), m.range, m.value)
 
 
 def _matrix(pose: Any) -> np.ndarray:
     q = pose.orientation
-    return transform(rotation((q.x, q.y, q.z, q.w)), _xyz(pose.position))
+    if not is_pose(_xyz(pose.position), turned := (q.x, q.y, q.z, q.w)):
+        raise ValueError("the camera that things were seen by is nowhere")
+    return transform(rotation(turned), _xyz(pose.position))
 
 
 def _xyz(p: Any) -> tuple[float, float, float]:

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
-from dadu.core.robot import CameraFrame
+from dadu.core.errors import NotUsable
+from dadu.incoming.camera import CameraModel, camera_model, rgbd
 from dadu.perception.detector import Detector
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
-from dadu.replay.bag import Bag, Message
-from dadu.replay.pictures import depth, picture, rgb
+from dadu.replay.bag import Bag, Message, UnusableBag
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
@@ -50,7 +50,9 @@ class ReplayedPerception:
         self.pictures = FrameAssembler(kinds, self._camera)
         self._detector: Detector | None = None if privileged else detector_class(self.name)()
         self._names: tuple[list[str], list[str]] = ([], [])
-        self._K: np.ndarray | None = None
+        self._camera_model: CameraModel | None = None
+        self.unusable: Counter[str] = Counter()
+        """why pictures were left out, and how many"""
 
     def take(self, message: Message) -> Iterator[DetectionFrame]:
         """One message of `roles`; what has become complete by it."""
@@ -59,15 +61,21 @@ class ReplayedPerception:
         elif message.role == "truth":
             self._name(message.data)
         elif message.role == "camera_info":
-            self._K = np.array(message.data.k, float).reshape(3, 3)
+            self._camera_model = camera_model(message.data)
         else:
             header = message.data.header
             if message.role == "color":
                 self.lossy = "jp" in getattr(message.data, "format", "")
             self.pictures.add(message.role, messages.seconds(header.stamp), header.frame_id, message.data)
-        if self._detector is not None and self._K is not None and message.role not in TF:
+        if self._detector is not None and self._camera_model is not None and message.role not in TF:
             for stamp, pictures, pose in self.pictures.take():
-                yield perceive(_frame(stamp, pictures, self._K, pose), self._detector)
+                try:
+                    frame = rgbd(stamp, pictures["color"], pictures["depth"], self._camera_model, None, pose,
+                                 pictures.get("instances"))
+                except NotUsable as unusable:
+                    self.unusable[str(unusable)] += 1
+                    continue
+                yield perceive(frame, self._detector)
 
     def _camera(self, frame: str, stamp: float) -> np.ndarray:
         known = self._poses.get(_microseconds(stamp))
@@ -79,11 +87,6 @@ class ReplayedPerception:
         if names != self._names:
             self._names = names
             self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
-
-
-def _frame(stamp: float, pictures: Mapping[str, Any], K: np.ndarray, pose: np.ndarray) -> CameraFrame:
-    instances = picture(pictures["instances"]).astype(np.int32) if "instances" in pictures else None
-    return CameraFrame(stamp, rgb(pictures["color"]), depth(pictures["depth"]), K, pose, instances)
 
 
 def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf")) -> ReplayReport:
@@ -105,7 +108,10 @@ def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf"))
             report.compared += 1
             comparison.add(recorded.pop(stamp), replayed.pop(stamp), eyes.lossy)
     comparison.tell_colours()
-    report.figures["pictures seen"] = report.compared + len(replayed)
+    seen_again = report.compared + len(replayed)
+    if not seen_again:
+        raise UnusableBag(f"{bag.path}: not one picture could be used: {_lacking(eyes)}")
+    report.figures["pictures seen"] = seen_again
     if offsets := comparison.offsets:
         report.figures |= {"median offset [m]": float(np.median(offsets)), "largest offset [m]": max(offsets)}
     report.notes += _notes(eyes, len(recorded), report)
@@ -116,11 +122,17 @@ def _notes(eyes: ReplayedPerception, unmatched: int, report: ReplayReport) -> li
     notes = [f"detector {eyes.name}"]
     if unmatched:
         notes.append(f"{unmatched} recorded detections without their picture: the recorder had not heard it")
-    if eyes.pictures.unplaced or eyes.pictures.incomplete:
-        notes.append(f"{eyes.pictures.incomplete} pictures incomplete, {eyes.pictures.unplaced} without transform")
+    if eyes.pictures.unplaced or eyes.pictures.incomplete or eyes.unusable:
+        notes.append(_lacking(eyes))
     if not report.compared:
         notes.append("no recorded detections to compare with")
     return notes
+
+
+def _lacking(eyes: ReplayedPerception) -> str:
+    """What kept pictures from being seen."""
+    left_out = "".join(f", {count} left out: {why}" for why, count in eyes.unusable.items())
+    return f"{eyes.pictures.incomplete} pictures incomplete, {eyes.pictures.unplaced} without transform{left_out}"
 
 
 def _first(stream: Iterator[Message], limit: float) -> Iterator[Message]:

@@ -18,6 +18,11 @@ Skill: TypeAlias = Generator[Command, Observation, SkillResult]
 one before it moves begins with ``observation = yield Command()``."""
 
 
+_LOOKS = 3
+"""commands, at most, that only wait for an observation before a skill knows whether it is possible: that of
+`dadu.manipulation.recover_then`, its own, and one that moves something"""
+
+
 class SkillRunner:
     """Ticks one skill to its end, obeying cancellation and a deadline, and leaves the robot safe.
 
@@ -27,9 +32,11 @@ class SkillRunner:
     """
 
     def __init__(self, skill: Skill, deadline: float | None = None) -> None:
-        """`deadline` [s] is absolute, on the clock of `Observation.stamp`."""
+        """`deadline` [s] is absolute, on the clock of `Observation.stamp`; it may be set later."""
         self._skill = skill
-        self._deadline = deadline
+        self.deadline = deadline
+        self._first: Command | None = None
+        """what the skill asked for first, where it has looked already"""
         self._started = False
         self._interruption: SkillResult | None = None
         self.result: SkillResult | None = None
@@ -42,16 +49,30 @@ class SkillRunner:
         """Ends the skill at the next tick with this result."""
         self._interruption = result
 
+    def look(self, observation: Observation) -> None:
+        """Lets the skill look before anything moves, so that one that is not possible has its `result` already; what it
+        asks for then the first `tick` returns."""
+        for _ in range(_LOOKS):
+            self._first = self._next(observation)
+            if self.result is not None or self._first != Command():
+                return
+
     def tick(self, observation: Observation) -> Command | None:
         """The command for this tick; after the end, None."""
+        if self._first is not None and self._interruption is None:
+            first, self._first = self._first, None
+            return first
         if self.result is not None:
             return None
-        if self._interruption is None and self._deadline is not None and observation.stamp > self._deadline:
+        if self._interruption is None and self.deadline is not None and observation.stamp > self.deadline:
             self._interruption = SkillResult(Code.TIMED_OUT, "the skill ran past its deadline; try again or elsewhere")
         if self._interruption is not None:
             self._skill.close()
             self.result = self._interruption
             return Command.stop()
+        return self._next(observation)
+
+    def _next(self, observation: Observation) -> Command:
         try:
             if not self._started:
                 self._started = True

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from dadu.core.errors import NotUsable, choices
+
 
 class Code(IntEnum):
     """What became of a skill. Bands: 0 done, 10 logic, 20 distance, 30 format, 40 execution, 50 ended, 60 system."""
@@ -91,3 +93,11 @@ class SkillResult:
     @property
     def ok(self) -> bool:
         return self.code.ok
+
+
+def known_code(number: int) -> Code:
+    """Of a message. Errors: NotUsable for one that nobody knows."""
+    try:
+        return Code(number)
+    except ValueError:
+        raise NotUsable(f"{number} is no code of an outcome; valid: {choices(map(str, map(int, Code)), 40)}") from None

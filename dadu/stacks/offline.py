@@ -12,7 +12,7 @@ from dadu.house.files import House
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.interpreters import make_interpreter
-from dadu.planner.regression.lookahead import look_step, plan, revealed
+from dadu.planner.regression.lookahead import look_ahead, look_step, revealed
 from dadu.planner.regression.planned import PlannedSkill
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.situation import Situation
@@ -103,8 +103,9 @@ def _as_if_there(words: _Words, graph: WorldGraph, complete: bool) -> _Plan | As
 def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
              truth: WorldGraph | None = None) -> _Plan:
     progress = Progress(goal, unseen=truth is not None)
-    steps = plan(progress, graph, situation, vocabulary, capabilities=tuple(SKILLS), keep=True, truth=truth)
-    refused = None if steps and steps[-1].call.skill == "done" else progress.report(graph)
+    steps, after = look_ahead(progress, graph, situation, vocabulary, capabilities=tuple(SKILLS), keep=True,
+                              truth=truth)
+    refused = None if steps and steps[-1].call.skill == "done" else progress.report(after)
     if truth is None:
         return _Plan(goal, steps, refused, {}, set())
     return _Plan(progress.goal, steps, refused, progress.answers, progress.nothing_left)

@@ -6,14 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from dadu.core.geometry import Pose2, rotation
+from dadu.core.errors import NotUsable
+from dadu.core.geometry import Pose2, is_pose, rotation
 from dadu.world.boxes import OrientedBox
 from dadu.world.state import ObjectState, WorldState
 
 
 def world_state(message: Any) -> WorldState:
-    """Any object with the fields of the message will do."""
+    """Any object with the fields of the message will do. Errors: NotUsable for a place or size that is none."""
     stamp, robot = message.header.stamp, message.robot
+    if not is_pose((robot.x, robot.y, robot.theta), (0.0, 0.0, 0.0, 1.0)):
+        raise NotUsable("the robot's true place is none")
     return WorldState(
         stamp=stamp.sec + stamp.nanosec * 1e-9,
         robot=Pose2(robot.x, robot.y, robot.theta),
@@ -34,6 +37,8 @@ def _furniture(message: Any) -> dict[str, dict[str, bool]]:
 
 def _body(b: Any) -> ObjectState:
     p, q = b.pose.position, b.pose.orientation
-    box = OrientedBox(np.array([p.x, p.y, p.z]), rotation((q.x, q.y, q.z, q.w)),
-                      np.array([b.size.x, b.size.y, b.size.z]))
+    size, turned = (b.size.x, b.size.y, b.size.z), (q.x, q.y, q.z, q.w)
+    if not is_pose((p.x, p.y, p.z), turned) or not is_pose(size, (0.0, 0.0, 0.0, 1.0)):
+        raise NotUsable(f"the true place or size of {b.name} is none")
+    box = OrientedBox(np.array([p.x, p.y, p.z]), rotation(turned), np.array(size))
     return ObjectState(b.name, b.category, box, bool(b.held), dict(zip(b.state_names, map(bool, b.state_values))))

@@ -59,7 +59,7 @@ _ACCEPT = 30.0
 def chaos(options: ChaosOptions, say: Callable[[str], None]) -> list[ChaosResult]:
     """Runs the tasks; when it returns, however, no process of the graph is left. Errors: DaduError."""
     os.environ.setdefault("ROS_DOMAIN_ID", str(free_domain()))
-    # By shared memory nothing large came out of here any more, after some ten listeners had been killed.
+    # By Fast DDS's shared memory nothing large came out of here any more, after some ten listeners had been killed.
     os.environ.setdefault("FASTDDS_BUILTIN_TRANSPORTS", "UDPv4")
     processes = GraphProcesses(options.out, lambda run_dir: graph_command(options.house, run_dir))
     rclpy.init(signal_handler_options=SignalHandlerOptions.NO)

@@ -16,8 +16,10 @@ from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import ActionCaller
 from dadu_nodes.support.actions.graph_body import GraphBody
+from dadu_nodes.support.actions.halt import Halt
 from dadu_nodes.support.convert.outcome import result as result_of
 from dadu_nodes.support.convert.plan import step as step_of
+from dadu_nodes.support.incoming.intake import ListeningNode
 from dadu_nodes.support.listening.task_monitor import TaskMonitor
 from dadu_nodes.support.skill_executor import PATIENCE
 from dadu_nodes.support.waiting import sleep
@@ -28,6 +30,7 @@ from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 from std_msgs.msg import String
 
+from dadu.bringup.domain import ros_domain
 from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
 from dadu.core.robot import RobotDescription
@@ -47,8 +50,10 @@ _PERIOD = 0.2
 """wall seconds between two looks at the robot"""
 _HELLO = 1.0
 """wall seconds after the graph was found in which the emergency stop's and the planner's latched states arrive"""
-_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or cancel it "
-                    "where it was sent from")
+_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or end it by "
+                    "the tool `stop`")
+_REST = 10.0
+"""wall seconds that what runs has to end once it is to stop"""
 
 
 class _Body(GraphBody):
@@ -75,10 +80,11 @@ class GraphRobot:
         """`wait` [s, wall]: for the graph; the others as given to ``dadu up``. Errors: DaduError where none answers."""
         # Ctrl-C ends the server first, then this.
         join(namespace, frame_prefix, signal_handler_options=SignalHandlerOptions.NO)
-        self._node = rclpy.create_node("dadu_mcp")
+        self._node = ListeningNode("dadu_mcp")
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self._node)
         self._body, self._tasks = _Body(self._node, description, self._now), TaskMonitor(self._node)
+        self._halt = Halt(self._node)
         self._planner = ActionCaller(self._node, ExecuteTask, "execute_task")
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
         self._node.create_timer(_PERIOD, self._body.pose, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -104,6 +110,9 @@ class GraphRobot:
     def do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None = None) -> TaskReport:
         return self._wait(partial(self._do, instruction, trace, cancelled, answer))
 
+    def stop(self) -> bool:
+        return self._wait(self._stop)
+
     def close(self) -> None:
         self._executor.shutdown(timeout_sec=2.0)
         self._spinning.join()
@@ -115,6 +124,13 @@ class GraphRobot:
     async def _look(self) -> WorldGraph:
         self._body.look()
         return self._body.graph()
+
+    async def _stop(self) -> bool:
+        self._halt.order()
+        deadline = time.monotonic() + _REST
+        while self._tasks.busy and time.monotonic() < deadline:
+            await sleep(self._node, _PERIOD)
+        return not self._tasks.busy
 
     async def _execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         """One skill as the planner's node carries it out."""
@@ -173,7 +189,9 @@ class GraphRobot:
         deadline = time.monotonic() + wait
         while not self._wait(self._ready):
             if time.monotonic() > deadline:
-                raise DaduError("no world graph is published; start the graph first: dadu up")
+                raise DaduError(f"no world graph is published in ROS domain {ros_domain()}; start the graph first: "
+                                "dadu up; or set ROS_DOMAIN_ID to its domain where this is started: an MCP client "
+                                "hands on little but what its configuration has under env")
             time.sleep(_PERIOD)
         self._wait(self._follow_clock)
         time.sleep(_HELLO)

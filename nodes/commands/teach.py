@@ -11,7 +11,7 @@ from dadu_interfaces.msg import WorldGraph as WorldGraphMsg
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.graph import read
+from dadu_nodes.support.convert.graph import graph
 from rclpy.node import Node
 from rich.console import Console
 from rich.table import Table
@@ -53,10 +53,7 @@ def _known(node: Node) -> WorldGraph:
     graphs: list[WorldGraphMsg] = []
     node.create_subscription(WorldGraphMsg, "world_graph", graphs.append, qos.LATCHED)
     _wait_until(node, lambda: bool(graphs))
-    known = read(node, graphs[-1])
-    if known is None:
-        raise DaduError("what memory holds cannot be read; is it of another version?")
-    return known
+    return graph(graphs[-1])  # or says why that cannot be read
 
 
 def _things(known: WorldGraph) -> Table:

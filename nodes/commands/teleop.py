@@ -9,12 +9,11 @@ from dadu_interfaces.msg import OperatorState
 from dadu_nodes.commands.hand import OperatorHand
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.geometry import twist_message
 from dadu_nodes.support.e_stop import EmergencyStop
-from geometry_msgs.msg import Twist as TwistMsg
+from dadu_nodes.support.incoming.intake import ListeningNode
+from dadu_nodes.support.incoming.twists import TwistPublisher
 from rclpy.duration import Duration
 from rclpy.executors import SingleThreadedExecutor
-from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 from sensor_msgs.msg import Joy
 from std_msgs.msg import Empty
@@ -33,7 +32,7 @@ _DELIVERY = Duration(seconds=1)
 _STATES = {OperatorState.AUTONOMY: "autonomy", OperatorState.TELEOP: "teleop", OperatorState.STOPPED: "EMERGENCY STOP"}
 
 
-class Teleop(Node):
+class Teleop(ListeningNode):
     """Publishes what keyboard and gamepad say."""
 
     def __init__(self, speed: Twist, robot: str) -> None:
@@ -43,7 +42,7 @@ class Teleop(Node):
         self._hand = OperatorHand(self, load_settings(robot)[0].drivers.get("/joint_states", ""))
         self.create_subscription(Joy, "joy", self._on_joy, qos.STATE)
         self._driver = KeyboardDriver(speed)
-        self._base = self.create_publisher(TwistMsg, "cmd_vel_teleop", qos.COMMAND)
+        self._base = TwistPublisher(self, "cmd_vel_teleop")
         self._release = self.create_publisher(Empty, "operator/release", qos.STATE)
         self._stop = EmergencyStop(self)
 
@@ -66,7 +65,7 @@ class Teleop(Node):
         if asked.release:
             self.release()
         elif asked.twist is not None:
-            self._base.publish(twist_message(asked.twist))
+            self._base.publish(asked.twist)
             self._move(asked.command)
 
     def _move(self, command: Command | None) -> None:
@@ -78,14 +77,14 @@ class Teleop(Node):
         """Sends the twist of this moment, if any."""
         twist = self._driver.twist(time.monotonic())
         if twist is not None:
-            self._base.publish(twist_message(twist))
+            self._base.publish(twist)
 
     def release(self) -> None:
         """Stops the base and gives it back. A twist that came after the release would take the base again, and what
         was not delivered when this process ends is lost: each is waited for."""
         if self._stop.state is not None and self._stop.state.state == OperatorState.TELEOP:
-            self._base.publish(twist_message(Twist()))
-            self._base.wait_for_all_acked(_DELIVERY)
+            self._base.publish(Twist())
+            self._base.publisher.wait_for_all_acked(_DELIVERY)
         self._release.publish(Empty())
         self._release.wait_for_all_acked(_DELIVERY)
 

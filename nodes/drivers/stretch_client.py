@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from control_msgs.action import FollowJointTrajectory
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import duration
-from dadu_nodes.support.convert.geometry import twist_message
-from geometry_msgs.msg import Twist as TwistMsg
+from dadu_nodes.support.incoming.twists import TwistPublisher
 from rclpy.action import ActionClient
 from rclpy.action.client import ClientGoalHandle
 from rclpy.client import Client
@@ -40,7 +39,7 @@ class StretchClient:
         self._switching: tuple[Client, Future] | None = None
         self._sending: tuple[Future, float] | None = None
         self._goal: ClientGoalHandle | None = None
-        self._base = node.create_publisher(TwistMsg, "stretch/cmd_vel", qos.COMMAND)
+        self._base = TwistPublisher(node, "stretch/cmd_vel")
         self._driver = ActionClient(node, FollowJointTrajectory, "stretch_controller/follow_joint_trajectory")
         self._switches = {mode: node.create_client(Trigger, f"switch_to_{mode.value}_mode") for mode in Mode}
         self._stop = node.create_client(Trigger, "stop_the_robot")
@@ -94,7 +93,7 @@ class StretchClient:
             self._switch(request.mode)
         elif step is LinkStep.GO:
             if request.twist is not None and self.link.mode == Mode.NAVIGATION.value:
-                self._base.publish(twist_message(request.twist))
+                self._base.publish(request.twist)
             if request.point is not None and self._sending is None and not (self.stopped and self._goal is not None):
                 self._send(request.point, now)
 

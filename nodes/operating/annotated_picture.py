@@ -8,13 +8,15 @@ from collections import deque
 from dadu_interfaces.msg import DetectionArray
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import detections, images
+from dadu_nodes.support.convert import detections
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
-from dadu.core.errors import DaduError
+from dadu.core.errors import NotUsable
+from dadu.incoming.pictures import color
 from dadu.operator.console.sight import sight_view
 from dadu.operator.console.state import SightView
 from dadu.perception.upright import quarter_turns
@@ -62,9 +64,9 @@ class AnnotatedPicture:
         if of is not shown:
             made = None
             try:
-                made = sight_view(stamp, images.rgb(shown[0]), self._turns, shown[1], graph)
-            except DaduError as error:
-                self._node.get_logger().warning(f"picture left out: {error}", throttle_duration_sec=5.0)
+                made = sight_view(stamp, color(shown[0]), self._turns, shown[1], graph)
+            except NotUsable as unusable:
+                Intake.of(self._node).refuse("camera/color/image_raw", str(unusable))
             self._made = shown, made
         return made
 

@@ -6,14 +6,16 @@ from dadu_nodes.operating.activity import Activity
 from dadu_nodes.operating.annotated_picture import AnnotatedPicture
 from dadu_nodes.operating.diagnostics_monitor import DiagnosticsMonitor
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.sensors import occupancy
 from dadu_nodes.support.transforms import TransformListener
 from nav_msgs.msg import OccupancyGrid, Path
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.core.transforms import TransformError
+from dadu.incoming.grid import occupancy
+from dadu.incoming.numbers import plausible
 from dadu.operator.console.live_plan import LivePlan
 
 _POSE_PERIOD = 0.2
@@ -51,6 +53,8 @@ class OnDemandSubscriptions:
             return  # not localised yet
 
     def _on_route(self, message: Path) -> None:
+        if not plausible(value for p in message.poses for value in (p.pose.position.x, p.pose.position.y)):
+            raise NotUsable("the route passes a place that is none")
         self.route = [(p.pose.position.x, p.pose.position.y) for p in message.poses]
 
     def _on_map(self, message: OccupancyGrid) -> None:

@@ -7,8 +7,7 @@ from collections.abc import Callable
 
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.geometry import twist_message
-from geometry_msgs.msg import Twist as TwistMsg
+from dadu_nodes.support.incoming.twists import TwistPublisher
 from rclpy.node import Node
 from rclpy.task import Future
 from std_msgs.msg import Empty
@@ -27,15 +26,14 @@ class OperatorActions:
     def __init__(self, node: Node, speed: Twist, tell: Callable[[str, bool], None]) -> None:
         """`speed`: vx [m/s] and wz [rad/s] of a whole share. `tell` gets what became of a correction."""
         self.speed, self._tell = speed, tell
-        self._base = node.create_publisher(TwistMsg, "cmd_vel_teleop", qos.COMMAND)
+        self._base = TwistPublisher(node, "cmd_vel_teleop")
         self._released = node.create_publisher(Empty, "operator/release", qos.STATE)
         self._edit = node.create_client(EditMemory, "memory/edit")
 
     def drive(self, wanted: DriveRequest, asked: float) -> None:
         """`asked`: when [s, monotonic]. The override node stops the base where no more comes."""
         if time.monotonic() - asked < _FRESH:
-            twist = Twist(vx=self.speed.vx * wanted.forward, wz=self.speed.wz * wanted.turn)
-            self._base.publish(twist_message(twist))
+            self._base.publish(Twist(vx=self.speed.vx * wanted.forward, wz=self.speed.wz * wanted.turn))
 
     def release(self) -> None:
         """Gives the base back to autonomy."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos
+from dadu_nodes.support.listening.operator import known_state
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.timer import Timer
@@ -44,7 +45,7 @@ class EmergencyStop:
             self._publisher.publish(Bool(data=self._wanted))
 
     def _on_state(self, message: OperatorState) -> None:
-        self.state = message
+        self.state = known_state(message)
         if self._wanted == (message.state == OperatorState.STOPPED):
             self._wanted = None
             if self._timer is not None:

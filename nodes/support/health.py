@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import psutil
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.events import tell_events
 from dadu_nodes.support.listening.peer_monitor import PeerMonitor, watched_over
 from dadu_nodes.support.sim_clock import SimClock
@@ -54,6 +55,8 @@ class Health:
         self._values: dict[str, float] = {}
         self._problem = ""
         self._checks: list[_Check] = []
+        self._intake = Intake.of(node)
+        self.check(self._intake.trouble, error=True)
         self.hardware_id = socket.gethostname()
         """the body that the node works for, and the machine that it runs on"""
         self._early, self._period = _EARLY_REPORTS, period
@@ -93,7 +96,11 @@ class Health:
         found = [(check.level, sentence) for check in self._checks if (sentence := check.told(now))]
         if self._problem:
             found.append((DiagnosticStatus.ERROR, self._problem))
-        return max(found, default=(DiagnosticStatus.OK, "running"), key=lambda entry: entry[0])
+        left_out = self._intake.complaint()
+        if not found:
+            return (DiagnosticStatus.WARN, left_out) if left_out else (DiagnosticStatus.OK, "running")
+        level, sentence = max(found, key=lambda entry: entry[0])
+        return level, f"{sentence}; {left_out}" if left_out else sentence  # often the reason
 
     def _tick(self) -> None:
         if self._early > 0:
@@ -107,7 +114,8 @@ class Health:
 
     def _publish(self) -> None:
         cpu, memory = self._process.cpu_times(), self._process.memory_info()
-        values = {"cpu_seconds": cpu.user + cpu.system, "rss_bytes": float(memory.rss), **self._values}
+        values = {"cpu_seconds": cpu.user + cpu.system, "rss_bytes": float(memory.rss), **self._intake.counts(),
+                  **self._values}
         for name, (count, total, worst) in self._timings.items():
             values |= {f"{name}.count": float(count), f"{name}.seconds": total, f"{name}.worst": worst}
         told = [KeyValue(key=k, value=f"{v:.6g}") for k, v in sorted(values.items())]

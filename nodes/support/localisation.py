@@ -56,12 +56,16 @@ class Localisation:
         node.health.check(lambda: self._unplaced, error=True, patience=_SILENT)
         if truth is None:
             node.health.check(self._doubt, error=False, patience=_DOUBTED)
+        for topic in ("scan", "map"):
+            node.intake.single(topic)
         self._scans = SensorSubscription(node, LaserScan, "scan", self._on_scan, qos.SENSOR)
         node.create_subscription(PoseWithCovarianceStamped, "initialpose", self._on_pose, qos.STATE)
 
     def _blind(self) -> str:
         silence = time.monotonic() - self._heard
-        return f"no scan for {silence:.0f} s; is the laser's driver running?" if silence > _SILENT else ""
+        if silence <= _SILENT:
+            return ""
+        return f"no scan for {silence:.0f} s{self._node.intake.why('scan')}; is the laser's driver running?"
 
     def _doubt(self) -> str:
         """What is doubtful about where the robot is."""
@@ -76,9 +80,12 @@ class Localisation:
         return f"where the robot is is uncertain by {off:.1f} m; let it drive a little" if off > _UNSURE else ""
 
     def _on_scan(self, message: LaserScan) -> None:
+        self._node.intake.stamped("scan", seconds(message.header.stamp))
+        try:
+            self._correct(message)
+        finally:  # a simulator waits for the others
+            self._work.until(seconds(message.header.stamp))
         self._heard = time.monotonic()
-        self._correct(message)
-        self._work.until(seconds(message.header.stamp))
 
     def _correct(self, message: LaserScan) -> None:
         stamp = seconds(message.header.stamp)

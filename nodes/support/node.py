@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic
 import rclpy
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.health import Health
+from dadu_nodes.support.incoming.intake import Ends, Intake, ListeningNode
 from dadu_nodes.support.listening.events import keep_quiet
 from dadu_nodes.support.listening.peer_monitor import PeerDiscoveryError
 from dadu_nodes.support.parameters import S, declare, follow
@@ -21,7 +22,6 @@ from rclpy._rclpy_pybind11 import InvalidHandle, RCLError
 from rclpy.action import ActionClient, ActionServer
 from rclpy.exceptions import NotInitializedException
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
-from rclpy.node import Node
 from rclpy.waitable import Waitable
 
 from dadu.bringup.peer_liveness import PEERS_LOST
@@ -32,7 +32,7 @@ _CLOSING = 5
 """[s] within which a deaf node ends"""
 
 
-class DaduNode(Node, Generic[S]):
+class DaduNode(ListeningNode, Generic[S]):
     """A ROS node with typed settings, health reports on ``/diagnostics`` and the run's directory."""
 
     live: ClassVar[tuple[str, ...]] = ()
@@ -78,8 +78,9 @@ CUT_SHORT = (RCLError, InvalidHandle, NotInitializedException, ValueError)
 
 
 def run(make: Callable[[], DaduNode[Any]]) -> None:
-    """Runs one node until SIGINT or SIGTERM. A DaduError at the start is one line and exit status 2; a node that hears
-    nobody any more, one line and 3. Does not return: the process ends with it."""
+    """Runs one node until SIGINT or SIGTERM, whatever its callbacks raise: that is a health state. A DaduError at the
+    start is one line and exit status 2; a node that hears nobody any more, one line and 3; one that ends itself, one
+    line and 1. Does not return: the process ends with it."""
     # The process's arguments (--ros-args ...) are read by init; both signals end spin().
     rclpy.init()
     node, status = None, 0
@@ -87,13 +88,17 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
         node = _made(make)
         executor = SingleThreadedExecutor()
         executor.add_node(node)
-        executor.spin()
+        while rclpy.ok():
+            _spin(executor, Intake.of(node))
     except (KeyboardInterrupt, ExternalShutdownException):
         pass  # the ordinary end
     except PeerDiscoveryError as error:
         print(error, file=sys.stderr, flush=True)
         status = PEERS_LOST
         signal.alarm(_CLOSING)  # with nobody there, closing may wait for ever
+    except Ends as error:
+        print(error, file=sys.stderr, flush=True)
+        status = 1
     except CUT_SHORT:
         if rclpy.ok():
             raise
@@ -104,6 +109,16 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
             node.destroy_node()
         rclpy.try_shutdown()
     _leave(status)
+
+
+def _spin(executor: SingleThreadedExecutor, intake: Intake) -> None:
+    """Until ROS is shut down, or a callback of any kind has raised something. Errors: Ends, and what is no error."""
+    try:
+        executor.spin()
+    except (ExternalShutdownException, Ends):
+        raise
+    except Exception as error:  # noqa: BLE001 - said on /diagnostics, and where ROS has been shut down, raised
+        intake.broke("a callback", error)
 
 
 def _leave(status: int) -> None:

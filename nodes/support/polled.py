@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.offered import offered_qos
 from rclpy.callback_groups import CallbackGroup
 from rclpy.node import Node
@@ -39,7 +40,7 @@ class PolledSubscriptions:
         """
         self._unheard[len(self._subscriptions)] = qos
         subscription = self._node.create_subscription(kind, topic, _unused, qos, callback_group=self._group, raw=raw)
-        self._subscriptions.append((subscription, callback))
+        self._subscriptions.append((subscription, Intake.of(self._node).guarded(topic, callback)))
 
     def poll(self) -> None:
         """Calls back for everything that has arrived, topic by topic; also when ROS has been shut down meanwhile."""
@@ -47,10 +48,18 @@ class PolledSubscriptions:
             self._match()
         for number, (subscription, callback) in enumerate(self._subscriptions):
             with subscription.handle:
-                while (taken := subscription.handle.take_message(subscription.msg_type, subscription.raw)) is not None:
+                while (taken := self._take(subscription)) is not None:
                     message, info = taken
                     self._unheard.pop(number, None)
                     callback(message, info["received_timestamp"])
+
+    def _take(self, subscription: Subscription) -> Any:
+        """Message and information of the next that can be unpacked: a string may be no UTF-8."""
+        while True:
+            try:
+                return subscription.handle.take_message(subscription.msg_type, subscription.raw)
+            except UnicodeDecodeError as error:
+                Intake.of(self._node).refuse(subscription.topic_name, f"it cannot be unpacked: {error}")
 
     def _match(self) -> None:
         """Hears those that offer less than was wanted."""

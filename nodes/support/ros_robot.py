@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand
-from dadu_nodes.support import qos
 from dadu_nodes.support.convert import sensors
-from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.incoming.twists import TwistPublisher
 from dadu_nodes.support.listening.robot import RobotListener
-from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.action import ActionClient
 from rclpy.action.client import ClientGoalHandle
 from rclpy.node import Node
@@ -22,7 +21,7 @@ from dadu.core.transforms import TransformError
 DRIVER_TIMEOUT = 5.0
 """wall seconds of silent joint states after which the driver counts as gone"""
 LAG = 0.6
-"""[s] by which localisation may trail the joints, and these the present, before the base is held"""
+"""[s] by which localisation may trail odometry, and this and the joints the present, before the base is held"""
 
 
 class RosRobot(RobotListener):
@@ -31,7 +30,9 @@ class RosRobot(RobotListener):
     def __init__(self, node: Node, description: RobotDescription, *, scan: bool = False, newest: bool = True) -> None:
         """As of `RobotListener`."""
         super().__init__(node, description, scan=scan, newest=newest)
-        self._base = node.create_publisher(TwistMsg, "cmd_vel_nav", qos.COMMAND)
+        self._moved: tuple[float | None, float] = (None, -math.inf)
+        """the newest odometry's stamp, and when it was found to be new, by the node's clock [s]"""
+        self._base = TwistPublisher(node, "cmd_vel_nav")
         self._arm = _Goal(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory")
         self._gripper = _Goal(node, GripperCommand, "gripper_controller/gripper_cmd")
 
@@ -42,7 +43,7 @@ class RosRobot(RobotListener):
 
     def act(self, command: Command) -> None:
         if command.base is not None:
-            self._base.publish(twist_message(command.base if self._knows_where() else Twist()))
+            self._base.publish(command.base if self._knows_where() else Twist())
         if command.joints is not None:
             self._arm.send(_arm_goal(command.joints))
         elif command.hold:
@@ -51,14 +52,21 @@ class RosRobot(RobotListener):
             self._gripper.send(_gripper_goal(command.gripper))
 
     def _knows_where(self) -> bool:
-        """True if driver and localisation keep up. A skill that steers by an old pose would drive on blindly."""
-        if not self._joints or self._clock.now().nanoseconds * 1e-9 - self._taken_in > LAG:
-            return False
+        """True if driver, odometry and localisation keep up. A skill that steers by an old pose would drive on blindly.
+
+        Odometry must go on, and localisation not trail it, by their own stamps: the joints' may be another clock's.
+        """
+        tree, now = self.transforms.tree, self._now()
         try:
-            self.transforms.tree.lookup("map", "base_link", self._stamp - LAG)
+            tree.lookup("map", "base_link")
+            newest = tree.newest("odom" if tree.parent("odom") is not None else "map", "base_link")
+            if newest is not None:
+                tree.lookup("map", "base_link", newest - LAG)
         except TransformError:
             return False
-        return True
+        if newest is None or newest != self._moved[0]:
+            self._moved = newest, now
+        return bool(self._joints) and now - min(self._taken_in, self._moved[1]) <= LAG
 
 
 class _Goal:

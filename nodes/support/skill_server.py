@@ -21,6 +21,8 @@ from rclpy.clock import Clock, ClockType
 from rclpy.task import Future
 from rclpy.timer import Timer
 
+from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
 from dadu.operator.body_lease import BodyPart
 from dadu.sim.time_sync import Work
 from dadu.skills.generator import Skill, SkillRunner
@@ -34,6 +36,10 @@ PATIENCE = 3.0
 """wall seconds that a goal waits for driver, localisation, memory or map where they were never heard yet"""
 _LOOK = 0.1
 """wall seconds between two looks for them"""
+_BACK = 1.0
+"""[s] by which a clock that went back has been set anew"""
+_STANDS = 10.0
+"""wall seconds without which a simulator's clock does not go on while it runs: it waits two for whoever is slow"""
 FEEDBACK_PERIOD = 1.0
 """[s] on the clock in use, between reports of one phase"""
 
@@ -61,8 +67,10 @@ class SkillServer:
         self._claim = BodyClaim(node)
         node.health.check(self._silent, error=True)
         node.health.check(robot.undriven, error=True, patience=DRIVER_TIMEOUT)
-        self._newest = 0
-        """number of the newest goal"""
+        self._count = self._newest = 0
+        """number of the goal that came last, and of the newest that was begun"""
+        self._clocked = self._seen = self._stood = 0.0
+        """the clock at the last tick and at the last look at it [s], and since when it stands still [s, monotonic]"""
         self._active: _Active | None = None
         self._suspended = ""
         self._work = WorkReporter(node, Work.TICK)
@@ -79,8 +87,9 @@ class SkillServer:
 
         `result` and `feedback` (of a phase's name) make the messages; `deadline` [s], asked as a skill begins, ends it
         with TIMED_OUT.
-        A new goal ends the one in progress with CANCELLED. The skill moves `parts` of the body: where another node has
-        one of them it is not begun (OPERATOR_OVERRIDE, body_in_use).
+        A new goal ends the one in progress with CANCELLED once it is found possible: nothing is wrong with it, and its
+        skill has looked and would move. It moves `parts` of the body: where another node has one of them, it is not
+        begun (OPERATOR_OVERRIDE, body_in_use).
         """
         async def execute(handle: ServerGoalHandle) -> Any:
             ended = await self._run(handle, make, feedback, deadline(), parts, name)
@@ -103,21 +112,30 @@ class SkillServer:
     async def _run(self, handle: ServerGoalHandle, make: Callable[[Any], Begun | Coroutine[Any, Any, Begun]],
                    feedback: Callable[[str], Any] | None, deadline: float,
                    parts: Collection[BodyPart], name: str) -> SkillResult:
-        self._newest = mine = self._newest + 1
-        self._interrupt(Code.CANCELLED, "a newer goal replaced this one")
+        self._count = mine = self._count + 1
         if stopped := self.operator.interruption or self._unwanted(handle, mine):
             return stopped
         heard = await self._hears(handle)
         if unwanted := self._unwanted(handle, mine):
             return unwanted
         if not heard:
-            return SkillResult(Code.UNREACHABLE_BACKEND, "the robot's driver or localisation is silent; try again soon")
+            return SkillResult(Code.UNREACHABLE_BACKEND, f"{self._unheard()}; try again soon")
         if missing := self._lacks():
             return SkillResult(Code.UNREACHABLE_BACKEND, missing)
         made = make(handle.request)
         skill = await made if isinstance(made, Coroutine) else made
         if isinstance(skill, SkillResult):
             return skill
+        runner, phase = SkillRunner(skill), self.scene.phase
+        self._look(runner)
+        phase, self.scene.phase = self.scene.phase, phase
+        if runner.result is not None and not runner.result.ok:
+            return runner.result
+        if unwanted := self._unwanted(handle, mine):
+            return unwanted
+        self._newest = mine
+        self._interrupt(Code.CANCELLED, "a newer goal replaced this one")
+        self.scene.phase = phase
         taken = await self._claim.take(parts, name.removeprefix("/"))
         if taken:
             return SkillResult(Code.OPERATOR_OVERRIDE, taken, Detail.BODY_IN_USE)
@@ -125,9 +143,10 @@ class SkillServer:
             if self._newest == mine:  # else the newer goal has the claim
                 self._claim.give_back()
             return unwanted
-        start = self.robot.observe().stamp
-        self._active = _Active(handle, SkillRunner(skill, start + deadline), Future(executor=self.node.executor),
-                               feedback)
+        start = self._clocked = self.robot.observe().stamp
+        self._stood = time.monotonic()
+        runner.deadline = start + deadline
+        self._active = _Active(handle, runner, Future(executor=self.node.executor), feedback)
         self.node.sim_clock.at_work(True)
         self.node.sim_clock.refresh()
         self._work.until(self.node.now())
@@ -137,8 +156,9 @@ class SkillServer:
         return await self._active.done
 
     def _unwanted(self, handle: ServerGoalHandle, number: int) -> SkillResult | None:
-        """Why a goal, of this number, is not to be begun any more; None: it is."""
-        if self._newest != number:
+        """Why a goal, of this number, is not to be begun any more; None: it is. A newer one that was refused changes
+        nothing."""
+        if self._newest > number:
             return SkillResult(Code.CANCELLED, "a newer goal replaced this one")
         if handle.is_cancel_requested:
             return SkillResult(Code.CANCELLED, "cancelled before it began")
@@ -163,13 +183,35 @@ class SkillServer:
         if stopped is not None:
             active.runner.interrupt(stopped.code, stopped.message)
         with self.node.health.timed("tick"):
-            self._listener.refresh()
-            command = active.runner.tick(self.robot.observe())
-        if command is not None:
-            self.robot.act(command)
+            self._advance(active)
         self._work.until(began)
         self._report(active)
         self._answer(active)
+
+    def _look(self, runner: SkillRunner) -> None:
+        """True if the skill is possible, before it replaces another."""
+        try:
+            runner.look(self.robot.observe())
+        except Exception as error:  # noqa: BLE001 - the skill cannot be begun, the node can go on
+            self.node.intake.broke("a skill", error)
+            runner.result = _broken(error)
+
+    def _advance(self, active: _Active) -> None:
+        """One step of the skill. An error of ours in it is the end of it: what is begun ends, whatever happens."""
+        try:
+            self._listener.refresh()
+            observation = self.robot.observe()
+            if observation.stamp < self._clocked - _BACK:
+                active.runner.interrupt(Code.UNREACHABLE_BACKEND, f"the clock went back by "
+                                        f"{self._clocked - observation.stamp:.0f} s meanwhile; try again")
+            self._clocked = observation.stamp
+            command = active.runner.tick(observation)
+        except Exception as error:  # noqa: BLE001 - the skill cannot go on, the node can
+            self.node.intake.broke("a skill", error)
+            active.runner.end(_broken(error))
+            command = active.runner.tick(Observation(self._clocked, Pose2(0.0, 0.0, 0.0)))
+        if command is not None:
+            self.robot.act(command)
 
     def _report(self, active: _Active) -> None:
         now = self.node.now()
@@ -179,8 +221,11 @@ class SkillServer:
             active.handle.publish_feedback(active.feedback(active.phase))
 
     def _silent(self) -> str:
-        silence = self.robot.silence()
-        return f"the robot's driver has been silent for {silence:.0f} s" if silence > DRIVER_TIMEOUT else ""
+        return self.robot.silent() if self.robot.silence() > DRIVER_TIMEOUT else ""
+
+    def _unheard(self) -> str:
+        """What is missing before a skill can begin, in a sentence."""
+        return self._silent() or f"the robot's joints or its place in map are not known yet{self.robot.doubts()}"
 
     def _watch(self) -> None:
         if self._active is None:
@@ -188,7 +233,17 @@ class SkillServer:
         if lost := self._claim.renew():
             self._interrupt(Code.OPERATOR_OVERRIDE, lost)
         elif self.robot.silence() > DRIVER_TIMEOUT:
-            self._interrupt(Code.UNREACHABLE_BACKEND, "the robot's driver went silent; try again when it is back")
+            self._interrupt(Code.UNREACHABLE_BACKEND, f"{self.robot.silent()}; try again when it is back")
+        elif self._stands():
+            self._interrupt(Code.UNREACHABLE_BACKEND, "the clock stands still; is what publishes /clock running?")
+
+    def _stands(self) -> bool:
+        """True if the clock by which the skill would run out of time does not go on."""
+        self.node.sim_clock.refresh()
+        now = self.node.now()
+        if now != self._seen:
+            self._seen, self._stood = now, time.monotonic()
+        return time.monotonic() - self._stood > _STANDS
 
     def _accept(self, goal: Any) -> GoalResponse:
         """The goal is stamped next, and by that stamp others know whether they mean it when they cancel what was there
@@ -207,9 +262,7 @@ class SkillServer:
         if active is None:
             return
         active.runner.interrupt(code, message)
-        command = active.runner.tick(self.robot.observe())
-        if command is not None:
-            self.robot.act(command)
+        self._advance(active)
         self._answer(active)
 
     def _answer(self, active: _Active) -> None:
@@ -228,3 +281,7 @@ class SkillServer:
         self.scene.phase = ""
         self._claim.give_back()
         active.done.set_result(result)
+
+
+def _broken(error: Exception) -> SkillResult:
+    return SkillResult(Code.EXECUTION_FAILED, f"an error of DaDu's own ended it, see the log: {error!r}")

@@ -10,6 +10,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.frames_wire import read_frames
 from dadu_nodes.support.frames import FrameNames
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.waiting import sleep
 from geometry_msgs.msg import Pose
@@ -17,6 +18,7 @@ from rclpy.node import Node
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.core.received_pose import PoseNotYet, PoseRefused, received_pose
 from dadu.core.transforms import TransformTree
@@ -36,6 +38,7 @@ class TransformListener:
         self._subscriptions.add(TFMessage, "/tf", self._moving, qos.TF_NEWEST if newest else qos.TF,
                                 raw=True)
         self._subscriptions.add(TFMessage, "/tf_static", self._fixed, qos.TF_STATIC, raw=True)
+        self._intake = Intake.of(node)
         self.tree = _LiveTree(history, self._subscriptions.poll)
         self.frames = FrameNames.from_node(node)
 
@@ -46,12 +49,18 @@ class TransformListener:
     def _moving(self, message: bytes, _: int) -> None:
         here = self.frames.here
         for (parent, child, translation, rotation), stamp in read_frames(message):
-            self.tree.set(here(parent), here(child), translation, rotation, stamp)
+            try:
+                self.tree.set(here(parent), here(child), translation, rotation, stamp)
+            except NotUsable as unusable:  # the others of the message are as good as before
+                self._intake.refuse("/tf", str(unusable))
 
     def _fixed(self, message: bytes, _: int) -> None:
         here = self.frames.here
         for (parent, child, translation, rotation), _stamp in read_frames(message):
-            self.tree.set_static(here(parent), here(child), translation, rotation)
+            try:
+                self.tree.set_static(here(parent), here(child), translation, rotation)
+            except NotUsable as unusable:
+                self._intake.refuse("/tf_static", str(unusable))
 
 
 def map_pose(transforms: TransformListener, header: Header, pose: Pose) -> Pose2:

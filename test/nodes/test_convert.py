@@ -2,7 +2,6 @@
 
 import math
 import struct
-from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -18,11 +17,13 @@ from rclpy.serialization import deserialize_message, serialize_message
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.core.errors import DaduError
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2, transform
 from dadu.core.robot import JointTrajectory, Waypoint
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.incoming import pictures
+from dadu.incoming.grid import occupancy
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.boxes import OrientedBox
@@ -69,15 +70,13 @@ def test_empty_graph():
     (lambda message: setattr(message.entities[0].position, "x", math.nan), "no number"),
     (lambda message: setattr(message.edges[0], "object", message.edges[0].subject), "stands on itself"),
 ])
-def test_graph_that_cannot_be_read_is_left_out(mangle, said):
-    node, warned = Mock(), []
-    node.get_logger().warning = lambda text, **_: warned.append(text)
+def test_graph_that_cannot_be_read_is_refused(mangle, said):
     message = graph.graph_message(build_graph(load_house("flat"), known="all"), 7, 12.5)
-    assert graph.read(node, message) is not None and not warned
+    assert graph.graph(message)
     message.edges.sort(key=lambda edge: edge.relation == "in_room")
     mangle(message)
-    assert graph.read(node, message) is None
-    assert said in warned[0]
+    with pytest.raises(NotUsable, match=said):
+        graph.graph(message)
 
 
 def test_detections():
@@ -97,34 +96,34 @@ def test_detections():
 
 
 @pytest.mark.parametrize("encoding, dtype, channels", [
-    ("rgb8", np.uint8, 3), ("16UC1", np.uint16, 1), ("32FC1", np.float32, 1), ("32SC1", np.int32, 1)])
+    ("rgb8", np.uint8, 3), ("16UC1", np.uint16, 1), ("32FC1", np.float32, 1), ("bgra8", np.uint8, 4)])
 def test_images(encoding, dtype, channels):
     shape = (4, 6, channels) if channels > 1 else (4, 6)
     pixels = (np.arange(24 * channels).reshape(shape)).astype(dtype)
-    assert np.array_equal(images.image(images.image_message(pixels, encoding, Header())), pixels)
+    assert np.array_equal(pictures.stored(images.image_message(pixels, encoding, Header())), pixels)
 
 
 def test_images_in_other_forms():
     bgr = np.zeros((2, 2, 3), np.uint8)
     bgr[..., 0] = 9
-    assert images.rgb(images.image_message(bgr, "bgr8", Header()))[0, 0].tolist() == [0, 0, 9]
+    assert pictures.color(images.image_message(bgr, "bgr8", Header()))[0, 0].tolist() == [0, 0, 9]
     millimetres = images.image_message(np.full((2, 2), 1500), "16UC1", Header())
-    assert np.allclose(images.depth(millimetres), 1.5)
+    assert np.allclose(pictures.depth(millimetres), 1.5)
 
 
 def test_images_that_lie():
     message = images.image_message(np.zeros((2, 2, 3), np.uint8), "rgb8", Header())
     message.height = 40
-    with pytest.raises(DaduError, match="too little data"):
-        images.image(message)
+    with pytest.raises(NotUsable, match="too little data"):
+        pictures.stored(message)
     message.encoding = "yuv"
-    with pytest.raises(DaduError, match="valid: .*rgb8"):
-        images.image(message)
+    with pytest.raises(NotUsable, match="valid: .*rgb8"):
+        pictures.stored(message)
 
 
 def test_map_and_trajectory():
     grid = OccupancyMap(np.array([[0, 100, -1]], np.int8), 0.05, (1.0, 2.0))
-    after = sensors.occupancy(sensors.map_message(grid, Header()))
+    after = occupancy(sensors.map_message(grid, Header()))
     assert np.array_equal(after.grid, grid.grid) and np.allclose(after.origin, grid.origin)
     trajectory = JointTrajectory((Waypoint(0.5, {"a": 1.0, "b": 2.0}), Waypoint(1.5, {"a": 3.0, "b": 4.0})))
     assert sensors.trajectory(sensors.trajectory_message(trajectory)) == trajectory

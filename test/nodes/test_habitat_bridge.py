@@ -8,12 +8,12 @@ import yaml
 from dadu_interfaces.msg import GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.geometry import twist_message
-from dadu_nodes.support.convert.images import image
 from geometry_msgs.msg import Twist as TwistMsg
 from hut import HOUSE, STAND_IN
 from sensor_msgs.msg import Image, JointState, LaserScan
 
 from dadu.core.robot import Twist
+from dadu.incoming.pictures import stored
 from dadu.sim.habitat.client import PYTHON
 
 
@@ -37,7 +37,7 @@ def test_the_graph_sees_habitat_as_any_robot(house, graph, start_node):
     graph.until(lambda: joints and truth and pictures and scans)
     assert "joint_lift" in joints[-1].name
     assert {o.name for o in truth[-1].objects} == {"soup_can_0", "milk_0"}
-    assert np.isfinite(scans[-1].ranges).any() and image(pictures[-1]).shape == (48, 64)
+    assert np.isfinite(scans[-1].ranges).any() and stored(pictures[-1]).shape == (48, 64)
     drive = graph.node.create_publisher(TwistMsg, "/cmd_vel", qos.COMMAND)
     start = truth[-1].robot.x
     graph.until(lambda: truth[-1].robot.x - start > 0.15, timeout=40,

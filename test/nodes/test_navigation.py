@@ -8,10 +8,12 @@ from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
-from geometry_msgs.msg import PoseStamped
+from diagnostic_msgs.msg import DiagnosticArray
+from geometry_msgs.msg import PoseStamped, TransformStamped
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid
 from plane_driver import Driver
+from sensor_msgs.msg import JointState, LaserScan
 from stand_in_robot import Plane, StandIn
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
@@ -117,7 +119,42 @@ def test_a_newer_goal_replaces_the_old_one_and_explore_knows_its_rooms(rig):
     rig.until(future.done)
     ended = end(rig, future.result())
     assert ended.result.outcome.code == Code.UNKNOWN_TARGET
+    for pose, frame in ((Pose2(1.0, 1.0, 0.0), "mars"), (Pose2(math.nan, 1.0, 0.0), "map")):
+        assert end(rig, send(rig, pose, frame=frame)).result.error_code == Code.UNKNOWN_TARGET
+    assert first.status == GoalStatus.STATUS_EXECUTING, "what is not possible leaves the drive in progress alone"
+    end(rig, send(rig, rig.robot.pose))
     assert end(rig, first).result.error_code == Code.CANCELLED
+
+
+def test_bad_messages_are_said_and_the_robot_drives_after_them(rig):
+    health = rig.collect(DiagnosticArray, "/diagnostics", 10)
+    header = Header(stamp=rig.node.get_clock().now().to_msg(), frame_id="odom")
+    names = list(rig.robot.joints)
+    zero = TransformStamped(header=header, child_frame_id="base_link")
+    zero.transform.rotation.w = 0.0
+
+    def send_bad():
+        rig.driver.tf.publish(TFMessage(transforms=[zero]))
+        fresh = Header(stamp=rig.node.get_clock().now().to_msg(), frame_id="laser")
+        rig.driver.scans.publish(LaserScan(header=fresh, ranges=[1.0] * 9, angle_increment=math.nan, range_max=10.0))
+        rig.driver.joints.publish(JointState(name=names, position=[math.nan] * len(names)))
+        rig.driver.joints.publish(JointState(name=names, position=[0.1]))
+        rig.spin(0.1)
+
+    def complaint():
+        return " ".join(s.message for m in health for s in m.status if s.name == "navigation")
+    rig.until(lambda: all(word in complaint() for word in ("no pose", "points nowhere")), every=send_bad)
+    ended = end(rig, send(rig, Pose2(2.0, 2.0, -0.5)))
+    assert ended.result.error_code == 0, ended.result.error_msg
+    assert math.dist(rig.robot.pose[:2], (2.0, 2.0)) < 0.05 and not rig.robot.collided
+
+
+def test_a_joint_that_stays_without_a_number_ends_a_drive_with_the_reason(rig):
+    handle, lost = send(rig, Pose2(4.3, 3.2, 0.0)), load_robot("stretch").arm_joints[0]
+    rig.until(lambda: rig.robot.pose != rig.driver.start)
+    rig.robot.joints = {name: math.nan if name == lost else value for name, value in rig.robot.joints.items()}
+    ended = end(rig, handle)
+    assert ended.result.error_code == Code.UNREACHABLE_BACKEND and lost in ended.result.error_msg
 
 
 @pytest.fixture

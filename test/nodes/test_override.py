@@ -1,5 +1,6 @@
 """The override as a process: who moves the base, what an emergency stop does, and that it outlives a crash."""
 
+import math
 import time
 
 import pytest
@@ -8,6 +9,7 @@ from dadu_interfaces.msg import OperatorState
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.override import OverrideNode
 from dadu_nodes.support import qos
+from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import Twist, TwistStamped, Vector3
 from std_msgs.msg import Bool, Empty
 
@@ -53,6 +55,22 @@ def test_a_base_that_wants_its_commands_stamped_gets_them_so(graph, start_node, 
     first = heard[-1].header.stamp
     graph.until(lambda: heard[-1].header.stamp != first)
     assert heard[-1].twist == Twist(), "an old stamp would be as no command to the controller"
+
+
+def test_velocities_are_heard_and_given_in_the_type_that_the_others_have(graph, start_node):
+    """As Nav2 from Kilted on sends them, with nothing set; and one that is no number is no command."""
+    nav = graph.node.create_publisher(TwistStamped, "/cmd_vel_nav", qos.COMMAND)
+    heard = graph.collect(TwistStamped, "/cmd_vel", qos.COMMAND)
+    health = graph.collect(DiagnosticArray, "/diagnostics", 10)
+    start_node("override")
+    graph.until(lambda: heard and heard[-1].twist.linear.x == pytest.approx(0.1),
+                every=lambda: nav.publish(TwistStamped(twist=twist(0.1))))
+    heard.clear()
+    graph.until(lambda: any("no" in s.message and "cmd_vel_nav" in s.message for m in health for s in m.status),
+                every=lambda: nav.publish(TwistStamped(twist=twist(math.nan))))
+    assert all(math.isfinite(m.twist.linear.x) for m in heard)
+    graph.until(lambda: heard and heard[-1].twist.linear.x == pytest.approx(0.2),
+                every=lambda: nav.publish(TwistStamped(twist=twist(0.2))))
 
 
 def state(graph):

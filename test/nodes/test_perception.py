@@ -91,6 +91,37 @@ def test_a_mug_on_the_counter_reaches_the_world_graph(graph, start_node):
     assert values()["frames.received"] >= 8 and values()["perceive.worst"] > 0.0
 
 
+def test_bad_messages_are_said_and_good_ones_are_seen_after_them(graph, start_node):
+    seen = graph.collect(DetectionArray, "/perception/detections", qos.STATE)
+    health = graph.collect(DiagnosticArray, "/diagnostics", qos.STATE)
+    node = start_node("perception", detector="ground_truth")
+    camera = Camera(graph)
+    graph.until(camera.connected)
+    header = Header(frame_id=OPTICAL)
+    color = graph.node.create_publisher(Image, "/camera/color/image_raw", qos.CAMERA)
+    info = graph.node.create_publisher(CameraInfo, "/camera/color/camera_info", qos.CAMERA)
+    zero = TransformStamped(header=header, child_frame_id="hand")
+    zero.transform.rotation.w = 0.0
+
+    def complaint():
+        return " ".join(s.message for m in health for s in m.status if s.name == "perception")
+
+    def send_bad():
+        graph.spin(0.1)
+        now = stamp(camera._time + 0.05)
+        info.publish(CameraInfo(header=header, width=640, height=480))
+        camera._tf.publish(TFMessage(transforms=[zero]))
+        for kind in ("color", "depth", "instances"):
+            message = images.image_message(np.zeros((48, 64, 3)), "rgb8", Header(stamp=now, frame_id=OPTICAL))
+            message.encoding = "8UC3"
+            (color if kind == "color" else camera._image[kind]).publish(message)
+        camera.publish()
+    graph.until(lambda: all(word in complaint() for word in ("8UC3", "not calibrated", "no pose")), every=send_bad)
+    seen.clear()
+    graph.until(lambda: len(seen) > 3, every=lambda: (graph.spin(0.1), camera.publish()))
+    assert any(d.label == "mug" for d in seen[-1].detections) and node.poll() is None
+
+
 def test_the_learned_detector_needs_no_instances(graph, start_node):
     seen = graph.collect(DetectionArray, "/perception/detections", qos.STATE)
     start_node("perception", detector="learned", weights=str(COLOURS), house="flat")

@@ -10,7 +10,6 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.geometry import twist_message
-from dadu_nodes.support.convert.images import image
 from dadu_nodes.support.convert.sensors import trajectory_message
 from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import Twist as TwistMsg
@@ -20,6 +19,7 @@ from sensor_msgs.msg import Image, JointState, LaserScan
 
 from dadu.core.robot import JointTrajectory, Twist
 from dadu.core.transforms import TransformError
+from dadu.incoming.pictures import stored
 from dadu.robots import load_robot
 
 FAST = {"rtf": 3.0, "seed": -1}
@@ -90,8 +90,8 @@ def test_sensors_and_frames(bridge):
     stamps = [seconds(m.header.stamp) for m in color]
     gaps = [b - a for a, b in zip(stamps, stamps[1:])]
     assert max(gaps) < 0.23, "a picture is missing"
-    assert 500 < image(depth[-1]).max() < 8001 and len(scans[-1].ranges) == 360
-    assert len(truths[-1].instance_names) > image(instances[-1]).max() > 0
+    assert 500 < stored(depth[-1]).max() < 8001 and len(scans[-1].ranges) == 360
+    assert len(truths[-1].instance_names) > stored(instances[-1]).max() > 0
     bridge.until(lambda: pose_of(tree, color[-1].header.frame_id) is not None)  # of what stands still is told but once
     camera = pose_of(tree, color[-1].header.frame_id)
     assert camera[2, 3] == pytest.approx(1.32, abs=0.05) and camera[2, 0] < -0.7

@@ -40,6 +40,12 @@ class StandIn:
     def silence(self):
         return self.quiet
 
+    def silent(self):
+        return f"silent for {self.quiet:.0f} s"
+
+    def doubts(self):
+        return ""
+
     def undriven(self):
         return ""
 
@@ -54,8 +60,11 @@ def skill_of(scene):
     def skill(goal):
         """Ends at once where the object is called `quick`; never otherwise."""
         scene.phase = "approach"
+        observation = yield Command()
+        if goal.object == "nobody's":
+            return SkillResult(Code.UNKNOWN_TARGET, "not known")
         while goal.object != "quick":
-            yield Command(base=Twist(vx=0.1))
+            yield Command(base=Twist(vx=0.1 / observation.joints["arm"] if goal.object == "broken" else 0.1))
         yield Command()
         return SkillResult(Code.SUCCEEDED, "got it", target=goal.object)
     return skill
@@ -96,6 +105,32 @@ def test_success_with_feedback(rig):
     assert (status, result.code, result.target) == (GoalStatus.STATUS_SUCCEEDED, Code.SUCCEEDED, "quick")
     rig.until(lambda: rig.phases == ["approach"])
     assert rig.robot.commands[-1] == Command.stop()
+
+
+def test_a_goal_that_is_not_possible_leaves_the_one_in_progress_alone(rig):
+    going = send(rig, "slow")
+    rig.until(lambda: len(rig.robot.commands) > 3)
+    for impossible, code in (("nobody's", Code.UNKNOWN_TARGET), ("broken", Code.EXECUTION_FAILED)):
+        assert end(rig, send(rig, impossible))[1].code == code
+        before = len(rig.robot.commands)
+        rig.until(lambda: len(rig.robot.commands) > before + 3)  # noqa: B023
+        assert rig.robot.commands[-1] == Command(base=Twist(vx=0.1)), impossible
+    assert end(rig, send(rig, "quick"))[1].code == Code.SUCCEEDED
+    assert end(rig, going)[1].code == Code.CANCELLED
+
+
+def test_an_error_of_ours_and_a_clock_that_goes_back_end_a_skill_with_an_outcome(rig, monkeypatch):
+    going = send(rig, "slow")
+    rig.until(lambda: len(rig.robot.commands) > 3)
+    monkeypatch.setattr(rig.robot, "observe", lambda: 1 / 0)
+    assert end(rig, going)[1].code == Code.EXECUTION_FAILED and rig.robot.commands[-1] == Command.stop()
+    assert "ZeroDivisionError" in rig.server.node.intake.trouble()
+    monkeypatch.undo()
+    going = send(rig, "slow")
+    rig.until(lambda: rig.robot.commands[-1] != Command.stop())
+    monkeypatch.setattr(rig.robot, "observe", lambda: Observation(0.0, Pose2(0, 0, 0)))
+    result = end(rig, going)[1]
+    assert result.code == Code.UNREACHABLE_BACKEND and "went back" in result.message
 
 
 def test_cancel_leaves_the_robot_safe(rig):

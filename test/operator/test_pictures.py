@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from dadu.operator.run.pictures import UnreadablePicture, compress, decompress
+from dadu.core.errors import NotUsable
+from dadu.operator.run.pictures import compress, decompress
 
 rng = np.random.default_rng(0)
 
@@ -36,5 +37,5 @@ def test_colour_keeps_its_channels():
 def test_others_stay_raw_and_garbage_is_refused():
     assert compress(np.zeros((2, 2), np.int32), "32SC1") is None
     for data in (b"", b"garbage"):
-        with pytest.raises(UnreadablePicture):
+        with pytest.raises(NotUsable):
             decompress(data)

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from ament_index_python.packages import get_package_share_directory
 
+from dadu.core.errors import NotUsable
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.incoming import pictures
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.replay import encode, messages, pictures
+from dadu.replay import encode, messages
 from dadu.replay.types import message_types
 from dadu.world.graph import Edge, Entity, Kind, Relation
 
@@ -67,12 +69,11 @@ def test_raw_pictures_of_other_recorders(encoding):
     width = pixels[0].nbytes
     rows = np.hstack([pixels.reshape(5, -1).view(np.uint8), np.zeros((5, 8), np.uint8)])  # rows may be padded
     message = TYPES("sensor_msgs/Image", height=5, width=4, encoding=encoding, step=width + 8, data=rows.ravel())
-    expected = pixels[..., ::-1] if encoding == "bgr8" else pixels
-    np.testing.assert_array_equal(pictures.picture(through_a_bag(message)), expected)
+    np.testing.assert_array_equal(pictures.stored(through_a_bag(message)), pixels)
     if encoding == "16UC1":
         np.testing.assert_allclose(pictures.depth(message), pixels * 1e-3, rtol=1e-6)
-    with pytest.raises(pictures.UnreadableMessage, match="rgb8"):
-        pictures.picture(TYPES("sensor_msgs/Image", encoding="yuv422"))
+    with pytest.raises(NotUsable, match="rgb8"):
+        pictures.color(TYPES("sensor_msgs/Image", encoding="8UC3"))
 
 
 def test_an_unknown_field_is_refused():

@@ -41,9 +41,9 @@ def test_joints_left_out_stay_and_those_of_some_waypoints_are_carried_on():
 
 def test_publishers_of_joints_are_merged_and_the_silent_one_is_noticed():
     board = JointBoard("left_")
-    board.hear(["left_elbow", "left_wrist"], [1.0, 2.0], [], 10.0)
-    board.hear(["finger_joint"], [0.3], [5.0], 10.5)
-    board.hear(["left_wrist"], [2.5], [], 11.0)
+    board.hear({"left_elbow": 1.0, "left_wrist": 2.0}, {}, 10.0)
+    board.hear({"finger_joint": 0.3}, {"finger_joint": 5.0}, 10.5)
+    board.hear({"left_wrist": 2.5}, {}, 11.0)
     assert board.positions == {"elbow": 1.0, "wrist": 2.5, "finger_joint": 0.3}
     assert board.efforts == {"finger_joint": 5.0}
     assert board.age(["elbow", "wrist"], 11.0) == 1.0 and board.age(["wrist"], 11.0) == 0.0

@@ -3,7 +3,7 @@
 import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert import sensors
-from dadu_nodes.support.convert.geometry import tf, twist
+from dadu_nodes.support.convert.geometry import tf
 from geometry_msgs.msg import TransformStamped
 from geometry_msgs.msg import Twist as TwistMsg
 from sensor_msgs.msg import JointState
@@ -11,7 +11,7 @@ from sensor_msgs.msg import LaserScan as LaserScanMsg
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.core.robot import Command
+from dadu.core.robot import Command, Twist
 
 
 class Driver:
@@ -24,7 +24,8 @@ class Driver:
         self.static = node.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
         self.joints = node.create_publisher(JointState, "/joint_states", qos.SENSOR)
         self.scans = node.create_publisher(LaserScanMsg, "/scan", qos.SENSOR)
-        node.create_subscription(TwistMsg, "/cmd_vel_nav", lambda m: robot.act(Command(base=twist(m))), qos.COMMAND)
+        node.create_subscription(
+            TwistMsg, "/cmd_vel_nav", lambda m: robot.act(Command(base=Twist(m.linear.x, m.angular.z))), qos.COMMAND)
         self.static.publish(TFMessage(transforms=[self._frame("base_link", "laser", np.eye(4))]))
         node.create_timer(0.05, self._tick)
 

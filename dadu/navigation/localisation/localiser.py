@@ -205,5 +205,6 @@ class Localiser:
         """(N, 2) [m] in base_link, evenly thinned."""
         ranges = np.asarray(scan.ranges, float)
         valid = np.flatnonzero(np.isfinite(ranges) & (ranges > 0.05) & (ranges < scan.range_max))
+        valid = valid[~scan.on_floor(valid)]
         valid = valid[np.linspace(0, len(valid) - 1, min(len(valid), self.settings.rays)).astype(int)]
         return scan.ends(valid)

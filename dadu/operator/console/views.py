@@ -7,7 +7,7 @@ from typing import Any
 from dadu.operator.console.live_plan import LivePlan
 from dadu.operator.console.state import StepView, TaskView, ThingView
 from dadu.planner.asking.question import ASKED_BACK, is_question
-from dadu.skills.outcome import Code
+from dadu.skills.outcome import Code, known_code
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 _SHOWN = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
@@ -30,7 +30,7 @@ def step_view(message: Any) -> StepView:
     view = StepView(number=message.step, call=call_text(message.call), reasoning=message.reasoning,
                     started=seconds(message.header.stamp))
     if message.finished:
-        code = Code(message.outcome.code)
+        code = known_code(message.outcome.code)
         view.outcome, view.ok, view.detail = code.name, code.ok, message.outcome.detail
         view.message, view.elapsed = message.outcome.message, seconds(message.elapsed)
     return view
@@ -38,7 +38,8 @@ def step_view(message: Any) -> StepView:
 
 def question(message: Any) -> str:
     """What a PlanStep asks and waits for; empty: nothing."""
-    return str(message.call.arguments[0]) if is_question(message.call) and not message.finished else ""
+    asks = is_question(message.call) and message.call.arguments and not message.finished
+    return str(message.call.arguments[0]) if asks else ""
 
 
 def coming(message: Any) -> list[str]:

@@ -29,7 +29,15 @@ _WORKED = SkillResult(Code.SUCCEEDED, "as expected")
 def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
          limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
          keep: bool = False, truth: WorldGraph | None = None) -> list[PlannedSkill]:
-    """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached.
+    """As `look_ahead`, the steps alone."""
+    return look_ahead(progress, graph, situation, vocabulary, limit, capabilities, keep, truth)[0]
+
+
+def look_ahead(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
+               limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
+               keep: bool = False, truth: WorldGraph | None = None) -> tuple[list[PlannedSkill], WorldGraph]:
+    """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached; and
+    the world as it is after them.
 
     A search is taken to succeed at its first place: the thing found there appears under its category's name; with
     `truth` it finds what there is. Nothing that is passed in changes, unless `progress` is to `keep` what was given up
@@ -55,7 +63,7 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
         situation.take(choice.call, choice.purpose, _WORKED)
     if progress.achieved(graph):
         out.append(PlannedSkill(SkillCall("done"), "everything asked for holds"))
-    return out
+    return out, graph
 
 
 def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary, policy: str,

@@ -83,14 +83,12 @@ class JointBoard:
         self.efforts: dict[str, float] = {}
         self._heard: dict[str, float] = {}
 
-    def hear(self, names: Sequence[str], positions: Sequence[float], efforts: Sequence[float], now: float) -> None:
-        """One message, heard at `now` [s]."""
-        for i, name in enumerate(names):
+    def hear(self, positions: Mapping[str, float], efforts: Mapping[str, float], now: float) -> None:
+        """One message's positions [m or rad] and efforts by joint, heard at `now` [s]."""
+        for name, position in positions.items():
             ours = name.removeprefix(self._prefix)
-            if i < len(positions):
-                self.positions[ours], self._heard[ours] = positions[i], now
-            if i < len(efforts):
-                self.efforts[ours] = efforts[i]
+            self.positions[ours], self._heard[ours] = position, now
+        self.efforts.update((name.removeprefix(self._prefix), effort) for name, effort in efforts.items())
 
     def age(self, names: Sequence[str], now: float) -> float:
         """How long ago the one of `names` was heard that has been silent longest [s]; infinite for one never heard."""

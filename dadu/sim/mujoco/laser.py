@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 
 from dadu.core.geometry import inverse
-from dadu.core.robot import LaserScan
+from dadu.core.robot import RANGE_MIN, LaserScan
 from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.settings import LaserSettings
 
@@ -35,5 +35,6 @@ class Laser:
                            self._distance, None, settings.rays, settings.range_max)
         hit = self._hit >= 0
         ranges = np.full(settings.rays, np.inf, np.float32)
-        ranges[hit] = np.maximum(0.02, self._distance[hit] + rng.normal(0.0, settings.noise, int(hit.sum())))
+        ranges[hit] = np.maximum(RANGE_MIN, self._distance[hit] + rng.normal(0.0, settings.noise, int(hit.sum())))
+        ranges[ranges > settings.range_max] = np.inf  # the cutoff leaves out whole geoms, not hits
         return LaserScan(stamp, ranges, -np.pi, self._increment, settings.range_max, inverse(T_map_base) @ T_map_laser)

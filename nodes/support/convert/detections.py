@@ -8,8 +8,6 @@ import numpy as np
 from dadu_interfaces import msg
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import point, pose, vector
-from dadu_nodes.support.convert.readable import read_or_leave_out
-from rclpy.node import Node
 from sensor_msgs.msg import RegionOfInterest
 from std_msgs.msg import Header
 
@@ -17,12 +15,7 @@ from dadu.replay.messages import detections as frame
 from dadu.world.detection import Detection, DetectionFrame, as_text
 from dadu.world.exemplar import Exemplar
 
-__all__ = ["examples_message", "frame", "frame_message", "read", "read_examples"]
-
-
-def read(node: Node, message: msg.DetectionArray) -> DetectionFrame | None:
-    """`frame`; None, which the node's log says, of a message that is not as DetectionArray.msg has it."""
-    return read_or_leave_out(node, "detections", frame, message)
+__all__ = ["examples", "examples_message", "frame", "frame_message"]
 
 
 def frame_message(frame: DetectionFrame) -> msg.DetectionArray:
@@ -34,18 +27,17 @@ def frame_message(frame: DetectionFrame) -> msg.DetectionArray:
     )
 
 
-def examples_message(examples: Iterable[Exemplar]) -> msg.DetectionArray:
+def examples_message(shown: Iterable[Exemplar]) -> msg.DetectionArray:
     """Of each its category and how it looks, and nothing else."""
     return msg.DetectionArray(detections=[
-        msg.Detection(label=example.category, embedding=np.asarray(example.look, np.float32)) for example in examples])
+        msg.Detection(label=example.category, embedding=np.asarray(example.look, np.float32)) for example in shown])
 
 
-def read_examples(node: Node, message: msg.DetectionArray) -> Sequence[Exemplar] | None:
-    """What `examples_message` made, those without a look left out; None where it cannot be read."""
-    seen = read(node, message)
-    return None if seen is None else [
-        Exemplar(one.label, one.embedding / np.linalg.norm(one.embedding)) for one in seen.detections
-        if one.embedding is not None and np.linalg.norm(one.embedding) > 0]
+def examples(message: msg.DetectionArray) -> Sequence[Exemplar]:
+    """What `examples_message` made, those without a look left out."""
+    return [Exemplar(one.label, look / np.linalg.norm(look)) for one, look in
+            ((one, np.array(one.embedding, np.float32)) for one in message.detections)
+            if len(look) and 0 < np.linalg.norm(look) < np.inf]
 
 
 def _detection_message(d: Detection) -> msg.Detection:

@@ -61,6 +61,3 @@ def pose2d(p: Pose2) -> Pose2D:
 def twist_message(t: Twist) -> TwistMsg:
     return TwistMsg(linear=Vector3(x=float(t.vx), y=float(t.vy)), angular=Vector3(z=float(t.wz)))
 
-
-def twist(m: TwistMsg) -> Twist:
-    return Twist(vx=m.linear.x, wz=m.angular.z, vy=m.linear.y)

@@ -5,20 +5,13 @@ from __future__ import annotations
 from dadu_interfaces import msg
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import point, pose2d, vector
-from dadu_nodes.support.convert.readable import read_or_leave_out
 from geometry_msgs.msg import Point32
-from rclpy.node import Node
 from std_msgs.msg import Header
 
 from dadu.replay.messages import attributes_of, graph
 from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 
-__all__ = ["graph", "graph_message", "read"]
-
-
-def read(node: Node, message: msg.WorldGraph) -> WorldGraph | None:
-    """`graph`; None, which the node's log says, of a message that is not as WorldGraph.msg has it."""
-    return read_or_leave_out(node, "a world graph", graph, message)
+__all__ = ["graph", "graph_message"]
 
 
 def graph_message(graph: WorldGraph, revision: int, time: float) -> msg.WorldGraph:

@@ -13,23 +13,22 @@ from trajectory_msgs.msg import JointTrajectory as JointTrajectoryMsg
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from dadu.core.geometry import Pose2
-from dadu.core.robot import JointTrajectory, LaserScan, Waypoint
+from dadu.core.robot import RANGE_MIN, JointTrajectory, LaserScan, Waypoint
+from dadu.incoming.laser import laser_scan
 from dadu.robots.own_hits import mask_own_hits
 from dadu.world.occupancy import OccupancyMap
 
 
 def scan(message: LaserScanMsg, T_base_laser: np.ndarray, footprint: ArrayLike) -> LaserScan:
-    """Without what the laser sees of the robot itself, which covers `footprint` (N, 2) [m, base_link]."""
-    heard = LaserScan(seconds(message.header.stamp), np.array(message.ranges, np.float32), message.angle_min,
-                      message.angle_increment, message.range_max, T_base_laser)
-    return mask_own_hits(heard, footprint)
+    """Without what the laser sees of the robot itself, which covers `footprint` (N, 2) [m]. Errors: NotUsable."""
+    return mask_own_hits(laser_scan(message, seconds(message.header.stamp), T_base_laser), footprint)
 
 
 def scan_message(scan: LaserScan, header: Header, period: float) -> LaserScanMsg:
     """`period` [s] between scans."""
     return LaserScanMsg(header=header, angle_min=scan.angle_min, angle_increment=scan.angle_increment,
                         angle_max=scan.angle_min + scan.angle_increment * (len(scan.ranges) - 1),
-                        scan_time=period, range_min=0.02, range_max=scan.range_max,
+                        scan_time=period, range_min=RANGE_MIN, range_max=scan.range_max,
                         ranges=scan.ranges.astype(np.float32))
 
 
@@ -39,12 +38,6 @@ def map_message(map: OccupancyMap, header: Header) -> OccupancyGrid:
     grid.info.height, grid.info.width = map.grid.shape
     grid.info.origin = planar_pose(Pose2(*map.origin, 0.0))
     return grid
-
-
-def occupancy(message: OccupancyGrid) -> OccupancyMap:
-    grid = np.array(message.data, np.int8).reshape(message.info.height, message.info.width)
-    origin = message.info.origin.position
-    return OccupancyMap(grid, message.info.resolution, (origin.x, origin.y))
 
 
 def trajectory_message(trajectory: JointTrajectory) -> JointTrajectoryMsg:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import images
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
 from sensor_msgs.msg import Image
 
 from dadu.core.errors import DaduError
+from dadu.incoming.pictures import color
 from dadu.perception.upright import quarter_turns, turned
 
 
@@ -23,7 +24,7 @@ class CameraListener:
         """uint8 (H, W, 3), red first, turned upright"""
         self.stamp = -1.0
         """of `picture` [s]"""
-        self._node = node
+        self._intake = Intake.of(node)
         self._message: Image | None = None
         self._transforms = TransformListener(node)
         self._camera = PolledSubscriptions(node)
@@ -39,9 +40,9 @@ class CameraListener:
             stamp = seconds(message.header.stamp)
             T_map_camera = self._transforms.tree.lookup(
                 "map", self._transforms.frames.here(message.header.frame_id))
-            self.picture, self.stamp = turned(images.rgb(message), quarter_turns(T_map_camera[:3, :3])), stamp
+            self.picture, self.stamp = turned(color(message), quarter_turns(T_map_camera[:3, :3])), stamp
         except DaduError as error:
-            self._node.get_logger().warning(f"no picture for the policy: {error}", throttle_duration_sec=5.0)
+            self._intake.refuse("camera/color/image_raw", f"no picture for the policy: {error}")
 
     def _on_image(self, message: Image, _: int) -> None:
         self._message = message

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import images
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
@@ -13,6 +11,7 @@ from sensor_msgs.msg import CameraInfo, Image
 
 from dadu.core.robot import CameraFrame
 from dadu.core.transforms import TransformError
+from dadu.incoming.camera import CameraModel, camera_model, depth_alone
 
 
 class DepthListener:
@@ -21,9 +20,11 @@ class DepthListener:
     def __init__(self, node: Node, transforms: TransformListener) -> None:
         self._frame: CameraFrame | None = None
         self._transforms = transforms
-        self._K: np.ndarray | None = None
+        self._of_color: CameraModel | None = None
+        self._of_depth: CameraModel | None = None
         self._camera = PolledSubscriptions(node)
-        self._camera.add(CameraInfo, "camera/color/camera_info", self._on_info, qos.SENSOR)
+        self._camera.add(CameraInfo, "camera/color/camera_info", self._on_color_info, qos.SENSOR)
+        self._camera.add(CameraInfo, "camera/depth/camera_info", self._on_depth_info, qos.SENSOR)
         self._camera.add(Image, "camera/depth/image_raw", self._on_depth, qos.CAMERA)
 
     def newest(self) -> CameraFrame | None:
@@ -31,8 +32,11 @@ class DepthListener:
         self._camera.poll()
         return self._frame
 
-    def _on_info(self, message: CameraInfo, _: int) -> None:
-        self._K = images.intrinsics(message)
+    def _on_color_info(self, message: CameraInfo, _: int) -> None:
+        self._of_color = camera_model(message)
+
+    def _on_depth_info(self, message: CameraInfo, _: int) -> None:
+        self._of_depth = camera_model(message)
 
     def _on_depth(self, message: Image, _: int) -> None:
         stamp = seconds(message.header.stamp)
@@ -41,6 +45,5 @@ class DepthListener:
                 "map", self._transforms.frames.here(message.header.frame_id), stamp)
         except TransformError:
             return  # not localised at that moment
-        if self._K is not None:
-            depth = images.depth(message)
-            self._frame = CameraFrame(stamp, np.zeros((*depth.shape, 0), np.uint8), depth, self._K, T_map_camera)
+        if self._of_color is not None or self._of_depth is not None:
+            self._frame = depth_alone(stamp, message, self._of_color, self._of_depth, T_map_camera)

@@ -6,6 +6,7 @@ from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos
 from rclpy.node import Node
 
+from dadu.core.errors import NotUsable
 from dadu.skills.outcome import Code, SkillResult
 
 
@@ -26,4 +27,11 @@ class OperatorMonitor:
         return None
 
     def _on_state(self, message: OperatorState) -> None:
-        self._state = message
+        self._state = known_state(message)
+
+
+def known_state(message: OperatorState) -> OperatorState:
+    """The message. Errors: NotUsable for a state that nobody knows: nobody is to take that for autonomy."""
+    if message.state not in (OperatorState.AUTONOMY, OperatorState.TELEOP, OperatorState.STOPPED):
+        raise NotUsable(f"{message.state} is no state of the operator's; valid: 0 to 2")
+    return message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from dadu_nodes.support.incoming.intake import Ends
 from dadu_nodes.support.polled import NeverReady
 from diagnostic_msgs.msg import DiagnosticArray, KeyValue
 from rclpy.node import Node
@@ -11,14 +12,13 @@ from rclpy.qos import QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
 
 from dadu.bringup.peer_liveness import PeerLiveness
-from dadu.core.errors import DaduError
 
 _QUEUE = QoSProfile(depth=40, reliability=ReliabilityPolicy.BEST_EFFORT)
 """of one second, from twice as many nodes as a graph has"""
 _KEY = "unheard"
 
 
-class PeerDiscoveryError(DaduError):
+class PeerDiscoveryError(Ends):
     """The node does not hear others that are there."""
 
 

@@ -7,13 +7,14 @@ from collections import deque
 
 import numpy as np
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert import images
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import Image
 
-from dadu.core.errors import DaduError
+from dadu.core.errors import NotUsable
+from dadu.incoming.pictures import color
 
 _SAME = 1e-4
 """stamps this close are one [s]"""
@@ -24,7 +25,7 @@ class RecentPictures:
 
     def __init__(self, node: Node) -> None:
         self._kept: deque[tuple[float, bytes]] = deque(maxlen=qos.CAMERA.depth)
-        self._node = node
+        self._intake = Intake.of(node)
         self._camera = PolledSubscriptions(node)
         self._camera.add(Image, "camera/color/image_raw", self._on_image, qos.CAMERA, raw=True)
 
@@ -36,9 +37,9 @@ class RecentPictures:
         if found is None:
             return None
         try:
-            return images.rgb(deserialize_message(found, Image))
-        except DaduError as error:
-            self._node.get_logger().warning(f"no picture of things: {error}", throttle_duration_sec=60.0)
+            return color(deserialize_message(found, Image))
+        except NotUsable as unusable:
+            self._intake.refuse("camera/color/image_raw", f"no picture of things: {unusable}")
             return None
 
     def _on_image(self, data: bytes, _: int) -> None:

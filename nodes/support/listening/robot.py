@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import math
 import time
 
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from sensor_msgs.msg import LaserScan as LaserScanMsg
 
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.core.robot import LaserScan, Observation, RobotDescription
 from dadu.core.transforms import TransformError
+from dadu.incoming.numbers import joint_states
 
 GRIPPER_JOINT = "gripper_aperture"
 """the joint of /joint_states whose position is the gap between the fingertips [m], its effort the closing force [N]"""
@@ -31,10 +33,12 @@ class RobotListener:
         self.transforms = TransformListener(node, newest=newest)
         self._joints: dict[str, float] = {}
         self._efforts: dict[str, float] = {}
-        self._stamp = 0.0
+        self._intake = Intake.of(node)
         self._clock = node.get_clock()
         self._taken_in = 0.0
         """when joint states were last taken in, by the node's clock [s]: another machine's may differ"""
+        self._numberless = ""
+        """which joints' positions were no numbers in the newest message, in a sentence"""
         self._heard = dict.fromkeys(description.arm_joints, time.monotonic())
         self._scan: LaserScan | None = None
         self._unread: LaserScanMsg | None = None
@@ -61,20 +65,33 @@ class RobotListener:
         self._joint_states.poll()
         if GRIPPER_JOINT not in self._joints:
             return None
-        effort = self._efforts.get(GRIPPER_JOINT, 0.0)
-        return self._joints[GRIPPER_JOINT], effort if math.isfinite(effort) else 0.0
+        return self._joints[GRIPPER_JOINT], self._efforts.get(GRIPPER_JOINT, 0.0)
 
     def observe(self) -> Observation:
         """Call only once `ready`. Errors: RuntimeError before."""
         self._joint_states.poll()
         if not self._joints:
             raise RuntimeError("no joint states have been heard yet: `ready` says when there is something to observe")
-        efforts = {name: effort for name, effort in self._efforts.items() if math.isfinite(effort)}  # NaN: not known
         return Observation(
-            stamp=self._stamp, base_pose=self._base_pose() or Pose2(0.0, 0.0, 0.0), joints=dict(self._joints),
-            efforts=efforts, aperture=self._joints.get(GRIPPER_JOINT, 0.0), grip_effort=efforts.get(GRIPPER_JOINT, 0.0),
-            scan=self._newest_scan(),
+            stamp=self._now(), base_pose=self._base_pose() or Pose2(0.0, 0.0, 0.0), joints=dict(self._joints),
+            efforts=dict(self._efforts), aperture=self._joints.get(GRIPPER_JOINT, 0.0),
+            grip_effort=self._efforts.get(GRIPPER_JOINT, 0.0), scan=self._newest_scan(),
         )
+
+    def silent(self) -> str:
+        """Since when, and why, nothing usable is heard of the joints, in a sentence for whoever waits."""
+        what = self._numberless or f"the robot's driver has been silent for {self.silence():.0f} s"
+        return f"{what}{self._intake.why('joint_states')}"
+
+    def doubts(self) -> str:
+        """What came of joints and transforms and was of no use: empty, or in brackets."""
+        lacking = [name for name in self.description.arm_joints if name not in self._joints]
+        unheard = f" (not heard of: {', '.join(lacking)})" if lacking else ""
+        return f"{unheard}{self._intake.why('joint_states')}{self._intake.why('/tf')}{self._intake.why('/tf_static')}"
+
+    def _now(self) -> float:
+        """[s] by the node's clock: what is waited for must not depend on whoever stamps what comes in."""
+        return self._clock.now().nanoseconds * 1e-9
 
     def _base_pose(self) -> Pose2 | None:
         try:
@@ -82,14 +99,20 @@ class RobotListener:
         except TransformError:
             return None
 
-    def _on_joints(self, message: JointState, _: int) -> None:
-        """Arm, gripper and wheels may have publishers of their own: what a message leaves out stays as it was."""
-        now = time.monotonic()
-        self._taken_in = self._clock.now().nanoseconds * 1e-9
-        self._stamp = seconds(message.header.stamp)
-        self._joints.update(zip(message.name, message.position))
-        self._efforts.update(zip(message.name, message.effort))
-        self._heard.update((name, now) for name in message.name if name in self._heard or name == GRIPPER_JOINT)
+    def _on_joints(self, message: JointState, received: int) -> None:
+        """Arm, gripper and wheels may have publishers of their own: what a message leaves out stays as it was. A joint
+        without a number is as one that is not heard of; an effort without one is not known."""
+        positions, efforts, self._numberless = joint_states(message.name, message.position, message.effort)
+        self._intake.stamped("joint_states", seconds(message.header.stamp), received)
+        if self._numberless:
+            self._intake.refuse("joint_states", self._numberless)
+        now, self._taken_in = time.monotonic(), self._now()
+        self._joints.update(positions)
+        for name in message.name[:len(message.effort)]:
+            self._efforts.pop(name, None)
+        self._efforts.update(efforts)
+        ours = (*self.description.joints, GRIPPER_JOINT)
+        self._heard.update((name, now) for name in positions if name in ours)
 
     def _on_scan(self, message: LaserScanMsg, _: int) -> None:
         self._unread = message
@@ -103,6 +126,9 @@ class RobotListener:
                 "base_link", self.transforms.frames.here(self._unread.header.frame_id))
         except TransformError:
             return self._scan  # the robot's description has not arrived yet
-        self._scan = sensors.scan(self._unread, T_base_laser, self.description.footprint)
-        self._unread = None
+        unread, self._unread = self._unread, None
+        try:
+            self._scan = sensors.scan(unread, T_base_laser, self.description.footprint)
+        except NotUsable as unusable:
+            self._intake.refuse("scan", str(unusable))
         return self._scan

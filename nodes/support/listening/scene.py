@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dadu_interfaces import msg
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert import detections, sensors
+from dadu_nodes.support.convert import detections
 from dadu_nodes.support.convert import graph as graphs
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 
+from dadu.incoming.grid import occupancy
 from dadu.skills.scene import Scene
 
 
@@ -18,7 +20,7 @@ class SceneListener:
     for. They wait until then: a node that is not at work does not even unpack them."""
 
     def __init__(self, node: Node, *, detections: bool = False, map: bool = False) -> None:
-        self._node, self.scene = node, Scene()
+        self._intake, self.scene = Intake.of(node), Scene()
         self.revision = -1
         """of the world graph; -1 until one arrives"""
         self._messages = PolledSubscriptions(node)
@@ -35,19 +37,19 @@ class SceneListener:
 
     def lacks_graph(self) -> str:
         """That nothing is known; empty where the world graph was heard."""
-        return "" if self.revision >= 0 else "no world graph was heard yet; try again once memory is up"
+        return "" if self.revision >= 0 else (
+            f"no world graph was heard yet{self._intake.why('world_graph')}; try again once memory is up")
 
     def lacks_map(self) -> str:
         """That there is no map; empty where one was heard."""
-        return "" if self.scene.map is not None else "nobody has given a map yet; try again once it is there"
+        return "" if self.scene.map is not None else (
+            f"nobody has given a map yet{self._intake.why('map')}; try again once it is there")
 
     def _on_graph(self, message: msg.WorldGraph, _: int) -> None:
-        known = graphs.read(self._node, message)
-        if known is not None:
-            self.scene.graph, self.revision = known, message.revision
+        self.scene.graph, self.revision = graphs.graph(message), message.revision
 
     def _on_detections(self, message: msg.DetectionArray, _: int) -> None:
-        self.scene.frame = detections.read(self._node, message) or self.scene.frame
+        self.scene.frame = detections.frame(message)
 
     def _on_map(self, message: OccupancyGrid, _: int) -> None:
-        self.scene.map = sensors.occupancy(message)
+        self.scene.map = occupancy(message)

@@ -1,0 +1,37 @@
+"""A ``sensor_msgs/LaserScan`` as a scan of ours."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dadu.core.errors import NotUsable
+from dadu.core.robot import LaserScan
+
+_TURN = 2 * math.pi
+_SLACK = 0.2
+"""[rad] by which a scan of a whole turn may overlap itself"""
+
+
+def laser_scan(message: Any, stamp: float, T_base_laser: np.ndarray) -> LaserScan:
+    """NaN for rays nearer than `range_min` or without a number; inf for those beyond `range_max` (REP 117).
+
+    Errors: NotUsable for geometry that no laser has.
+    """
+    ranges = np.array(message.ranges, np.float32)
+    first, increment, least, most = (float(value) for value in (
+        message.angle_min, message.angle_increment, message.range_min, message.range_max))
+    if not len(ranges):
+        raise NotUsable("the scan holds no rays")
+    if not math.isfinite(first) or not math.isfinite(increment) or (increment == 0.0 and len(ranges) > 1):
+        raise NotUsable(f"a scan from {first:g} in steps of {increment:g} rad points nowhere")
+    if abs(increment) * (len(ranges) - 1) > _TURN + _SLACK or abs(first) > _TURN + _SLACK:
+        raise NotUsable(f"a scan of {len(ranges)} rays from {first:g} in steps of {increment:g} goes round more than "
+                       "once: are these degrees?")
+    if not (least >= 0 and most > least and math.isfinite(least)):
+        raise NotUsable(f"a laser that measures from {least:g} to {most:g} m measures nothing")
+    ranges[(ranges < least) | np.isneginf(ranges) | (ranges <= 0)] = np.nan
+    ranges[ranges > most] = np.inf
+    return LaserScan(stamp, ranges, first, increment, most, T_base_laser)

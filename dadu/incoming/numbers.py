@@ -1,0 +1,36 @@
+"""Which numbers can be those of a robot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from dadu.core.errors import NotUsable, choices
+from dadu.core.geometry import FARTHEST
+
+_TURNED = 1e6
+"""[rad or m] that no joint has turned: a wheel is 80 km from where it began"""
+
+
+def plausible(values: Iterable[float], limit: float = FARTHEST) -> bool:
+    """True if all are numbers, and none beyond `limit`."""
+    return all(-limit < value < limit for value in values)
+
+
+def joint_states(names: Sequence[str], positions: Sequence[float], efforts: Sequence[float]
+                 ) -> tuple[Mapping[str, float], Mapping[str, float], str]:
+    """Positions [m or rad] and efforts of the joints that have them, and which have no number for a position, in a
+    sentence. Efforts without a number are not known. Errors: NotUsable where names and values do not go together."""
+    for what, values in (("positions", positions), ("efforts", efforts)):
+        if len(values) not in (0, len(names)):
+            raise NotUsable(f"joint states of {len(names)} joints hold {len(values)} {what}")
+    known = {name: float(value) for name, value in zip(names, positions) if -_TURNED < value < _TURNED}
+    lost = [name for name in names if name not in known] if positions else []
+    told = f"no number is told for the position of {choices(lost)}" if lost else ""
+    return known, {name: float(value) for name, value in zip(names, efforts) if plausible((value,))}, told
+
+
+def velocity(values: Sequence[float]) -> Sequence[float]:
+    """Velocities [m/s, rad/s], as they are. Errors: NotUsable."""
+    if not plausible(values, _TURNED):
+        raise NotUsable("the velocity holds a number that is none")
+    return values
