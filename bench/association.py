@@ -270,7 +270,7 @@ def _sightings(events: list[tuple[Any, ...]]) -> list[tuple[str, Detection, np.n
                 near = [(float(np.linalg.norm(np.maximum(np.abs(b.box.local(point)) - b.box.size / 2, 0))), name, b)
                         for name, b in state.bodies.items() if not b.held]
                 away, name, body = min(near, key=lambda row: row[0], default=(np.inf, "", None))
-                if away < _ON_IT and max(detection.size) < _LARGE:
+                if body is not None and away < _ON_IT and max(detection.size) < _LARGE:
                     out.append((f"{name} {body.box.centre.round(1)}", detection, eye))
             frame = None
     return out

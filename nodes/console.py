@@ -26,8 +26,7 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.arguments import CONSOLE_PORT
-from dadu.bringup.naming import relative
-from dadu.bringup.run_directory import CONSOLE
+from dadu.bringup.naming import CONSOLE, relative
 from dadu.core.config import Port, Settings
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.core.robot import Twist

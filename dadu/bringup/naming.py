@@ -8,6 +8,8 @@ from dadu.core.errors import ConfigError
 
 NAMESPACE = r"^(/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*)?$"
 """what ROS takes for one; empty: none"""
+CONSOLE = "console.url"
+"""file of a run: where the operator's page is, left by who serves it"""
 FRAME_PREFIX = "^[A-Za-z0-9_/]*$"
 
 

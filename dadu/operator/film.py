@@ -51,8 +51,8 @@ def write_film(episode: RecordedEpisode, verdict: str, rate: float = RATE) -> Pa
     with av.open(str(path), "w") as container:
         stream = container.add_stream("libx264", rate=max(1, round(rate)))
         stream.pix_fmt, stream.options = "yuv420p", {"preset": "veryfast", "crf": "25"}
-        for pixels in pictures(episode, verdict, rate):
-            if not stream.width:
+        for i, pixels in enumerate(pictures(episode, verdict, rate)):
+            if i == 0:
                 stream.height, stream.width = pixels.shape[:2]
             container.mux(stream.encode(av.VideoFrame.from_ndarray(pixels, format="rgb24")))
         container.mux(stream.encode())

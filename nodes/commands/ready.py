@@ -19,7 +19,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.executors import ExternalShutdownException
 from rclpy.utilities import remove_ros_args
 
-from dadu.bringup.run_directory import CONSOLE
+from dadu.bringup.naming import CONSOLE
 
 TIMEOUT = 120.0
 """wall seconds"""

@@ -68,7 +68,7 @@ def test_do_that_is_terminated_cancels_its_task(graph, start_node, skills, proce
     skills(600.0)
     start_node("planner")
     trace = graph.collect(PlanStep, "/plan_trace", qos.STATE)
-    do = dadu(processes, "do", INSTRUCTION)
+    do = dadu(processes, "do", INSTRUCTION, "--wait", "100")
     graph.until(lambda: trace)
     until_under_way(graph, "/navigate_to_pose")
     do.send_signal(signal.SIGTERM)
