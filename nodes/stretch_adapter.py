@@ -131,9 +131,9 @@ class StretchAdapter(DaduNode[AdapterSettings]):
             self.intake.refuse("stretch/joint_states", numberless)
         self._positions, self._efforts = joint_states(positions, efforts, self.settings.joints)
         self._driver.measured(self._positions)
-        efforts = [self._efforts.get(name, math.nan) for name in self._positions]  # NaN: not known in newtons
+        newtons = [self._efforts.get(name, math.nan) for name in self._positions]  # NaN: not known
         self._joints.publish(JointState(header=message.header, name=list(self._positions),
-                                        position=list(self._positions.values()), effort=efforts))
+                                        position=list(self._positions.values()), effort=newtons))
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:
         return arm_refusal(request, self._limits) or self._driver.problem()
