@@ -4,7 +4,9 @@
 keeps what memory was given (detections, not pictures), with the true states. ``python -m bench.association replay DIR``
 gives all that to the memory as it is now, and says how its map differs from the true one at the end. What skills named
 is looked up in the new memory by place and category. Replay follows the recorded way: what the robot would have done
-otherwise is not seen. Only replay what you have recorded: the files are pickles.
+otherwise is not seen. ``python -m bench.association pairs DIR`` fits the weights of
+`dadu.memory.association.likelihood` to pairs of sightings of one true thing, and of neighbours. Only replay what you
+have recorded: the files are pickles.
 """
 
 from __future__ import annotations
@@ -24,10 +26,23 @@ from dadu.eval.episode.trial import run_episode
 from dadu.eval.mapped.record import MapErrors, MapFigures
 from dadu.eval.mapped.watch import MapWatch, RobotMap
 from dadu.eval.options import EvalOptions
+from dadu.memory.association.likelihood import (
+    EVEN,
+    LOOK,
+    SIGMA,
+    Features,
+    gap,
+    in_one_room,
+    name_ratio,
+    seen,
+    size_ratio,
+)
 from dadu.memory.memory import Memory
+from dadu.operator.run.identity import frame_of
 from dadu.skills.call import SkillCall
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
+from dadu.world.detection import Detection
 from dadu.world.graph import Entity, Kind, WorldGraph
 from dadu.world.state import TrueWorld
 
@@ -205,6 +220,66 @@ def _line(errors: MapErrors) -> str:
     return "  ".join(f"{name} {getattr(errors, name)}" for name in _SHOWN) + f"  place {errors.place_error}"
 
 
+def fit_pairs(folder: Path) -> str:
+    """What a logistic regression on pairs makes of each term of the likelihood ratio: 1 where it counts as it is."""
+    rng, rows = np.random.default_rng(0), []
+    for path in sorted(folder.glob("*.gz")):
+        sightings = _sightings(read(path))
+        for i, j in rng.integers(len(sightings), size=(40_000 if sightings else 0, 2)):
+            (before, a, eye_a), (after, b, eye_b) = sightings[i], sightings[j]
+            elsewhere = np.linalg.norm(np.subtract(eye_a, eye_b)) > _STEP_ASIDE
+            if i < j and elsewhere and np.linalg.norm(a.centroid - b.centroid) < _NEIGHBOURS:
+                rows.append((before == after, *_terms(seen(b), seen(a))))
+    table = np.array(rows, float)
+    same, terms = table[:, 0] > 0, np.column_stack([np.ones(len(table)), table[:, 1:]])
+    share, weights = np.where(same, 0.5 / same.mean(), 0.5 / (~same).mean()), np.zeros(terms.shape[1])
+    for _ in range(50):  # Newton's steps
+        chance = 1 / (1 + np.exp(-terms @ weights))
+        slope = terms.T @ (share * (same - chance)) - 0.01 * weights
+        curve = (terms * (share * chance * (1 - chance))[:, None]).T @ terms + 0.01 * np.eye(len(weights))
+        weights += np.linalg.solve(curve, slope)
+    right = (terms @ weights > 0) == same
+    said = "  ".join(f"{name} {weight:.2f}" for name, weight in zip(_TERMS, weights, strict=True))
+    return f"{same.sum()} pairs of one thing, {(~same).sum()} of two; right {right[same].mean():.3f}, " \
+           f"{right[~same].mean():.3f}\n{said}\n"
+
+
+_STEP_ASIDE, _NEIGHBOURS = 0.15, 0.5
+"""[m]: pictures are taken from different places, and things are neighbours up to here"""
+_TERMS = ("constant", "place", "room", "names", "look", "size")
+
+
+def _terms(a: Features, b: Features) -> tuple[float, ...]:
+    boxes = a.centre, a.size, b.centre, b.size
+    look = 0.0 if a.look is None or b.look is None else LOOK * (float(a.look @ b.look) - EVEN)
+    return (max(-0.5 * float(gap(*boxes) / SIGMA) ** 2, -6.0), float(in_one_room(*boxes)), name_ratio(a.names, b.names),
+            look, size_ratio(a, b))
+
+
+def _sightings(events: list[tuple[Any, ...]]) -> list[tuple[str, Detection, np.ndarray]]:
+    """Of things that stand where they are: which true thing and its place, what was seen of it, and from where."""
+    out, frame = [], None
+    for kind, *what in events:
+        if kind == "see":
+            frame = what[0]
+        elif kind == "look" and frame is not None:
+            (pose, state), eye = what, frame.T_map_camera[:3, 3]
+            true = frame_of(state.robot, pose)
+            for detection in frame.detections:
+                point = np.array([*true.apply(detection.centroid[:2]), detection.centroid[2]])
+                near = [(float(np.linalg.norm(np.maximum(np.abs(b.box.local(point)) - b.box.size / 2, 0))), name, b)
+                        for name, b in state.bodies.items() if not b.held]
+                away, name, body = min(near, key=lambda row: row[0], default=(np.inf, "", None))
+                if away < _ON_IT and max(detection.size) < _LARGE:
+                    out.append((f"{name} {body.box.centre.round(1)}", detection, eye))
+            frame = None
+    return out
+
+
+_ON_IT, _LARGE = 0.03, 0.8
+"""[m]: from a true thing's box to the middle of what is seen of it; and what is no thing but furniture"""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.association", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -215,9 +290,12 @@ def main() -> None:
     first.add_argument("--out", type=Path, required=True)
     second = verbs.add_parser("replay")
     second.add_argument("folder", type=Path)
+    verbs.add_parser("pairs").add_argument("folder", type=Path)
     given = parser.parse_args()
     if given.verb == "record":
         record(given.suite, given.episodes, given.out)
+    elif given.verb == "pairs":
+        sys.stdout.write(fit_pairs(given.folder))
     else:
         sys.stdout.write(replay_all(given.folder))
 

@@ -29,8 +29,8 @@ from dadu.knowledge.embedding import default_embedder
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.learning.detector.matching import MATCH, frame_of, overlaps
-from dadu.learning.facts import DataFolders
 from dadu.learning.pictures.store import HomePictures, InstanceLabel
+from dadu.learning.recipe.facts import DataFolders
 from dadu.perception.backprojection import backproject
 from dadu.perception.colors import color_shares
 from dadu.perception.learned.detector import LearnedDetector

@@ -28,7 +28,6 @@ import numpy as np
 from bench import vtk_look
 from bench.habitat_look import HabitatLook
 from dadu.learning.detector.evaluate import collect, report
-from dadu.learning.facts import DataFolders, TrainingFacts
 from dadu.learning.pictures.home import HomeOrder, Photographer, house_of, reduced
 from dadu.learning.pictures.looks import Looks
 from dadu.learning.pictures.run import begin
@@ -37,6 +36,7 @@ from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.stage import Stage
 from dadu.learning.pictures.store import HomeSheet, HomeWriter, PictureLabels
+from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.robots import load_robot
 from dadu.sim.habitat.client import PYTHON

@@ -22,7 +22,7 @@ import numpy as np
 
 from dadu.house.catalogue import object_categories
 from dadu.learning.detector.evaluate import collect
-from dadu.learning.facts import DataFolders, TrainingFacts
+from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.perception.learned.naming import PhraseNames
 from dadu.world.exemplar import Exemplar

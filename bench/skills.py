@@ -20,9 +20,6 @@ from dadu.house.format import House
 from dadu.skills.call import SkillCall
 from dadu.stacks.stack import Stack
 
-LIMIT = 180.0
-"""[s] for one skill"""
-
 
 def calls(stack: Stack, name: str, receptacle: str) -> Iterator[tuple[SkillCall, str]]:
     """The skills of a trial, and what each drive is for."""
@@ -62,7 +59,7 @@ def trial(house: House, robot: str, seed: int, name: str, receptacle: str) -> It
     try:
         for call, purpose in list(calls(stack, name, receptacle)):
             start = stack.now()
-            result = stack.execute(call, purpose, LIMIT)
+            result = stack.execute(call, purpose)
             stack.advance(0.4)
             outcome = result.code.name if not result.ok else "ok" if true_of(stack, call, name) else "false"
             yield call.skill, f"{outcome} {result.detail}".strip(), stack.now() - start

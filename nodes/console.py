@@ -21,17 +21,20 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.convert import graph as graphs
 from dadu_nodes.support.e_stop import EmergencyStop
 from dadu_nodes.support.node import DaduNode, run
-from pydantic import PositiveFloat
+from pydantic import Field, PositiveFloat
 from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
+from dadu.bringup.arguments import CONSOLE_PORT
 from dadu.bringup.naming import relative
+from dadu.bringup.run_directory import CONSOLE
 from dadu.core.config import Port, Settings
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.core.robot import Twist
 from dadu.house.files import load_house
 from dadu.memory.pictures import MEMORY, folder_beside, picture_of
-from dadu.operator.console.app import LOOPBACK, make_app
+from dadu.operator.console.access import LOOPBACK, names_of, new_token
+from dadu.operator.console.app import make_app
 from dadu.operator.console.live_plan import LivePlan
 from dadu.operator.console.orders import Correction, DriveRequest
 from dadu.operator.console.state import ConsoleState, Notice, SightView, ThingView
@@ -48,8 +51,12 @@ class ConsoleSettings(Settings):
     """Parameters of the node."""
 
     host: str = "127.0.0.1"
-    """address to serve on; another one opens the robot to the network, without any password"""
-    port: Port = 8080
+    """address to serve on; with another than this the robot is opened to the network, and asks for a token"""
+    token: str = Field("", pattern=r"^[A-Za-z0-9_~.-]*$")
+    """that is asked for; empty: on this machine none, else a new one each time, which is in the address that is said"""
+    names: str = ""
+    """with commas: by what other names than this machine's own, such as a proxy's, the page is asked for"""
+    port: Port = CONSOLE_PORT
     """of the server; 0: any that is free"""
     house: str = ""
     """whose doors are drawn where memory knows the rooms: a name in maps/ or a ``*.house.yaml`` file; empty: none"""
@@ -204,10 +211,15 @@ def _serve(node: ConsoleNode) -> uvicorn.Server:
     except OSError as error:
         listener = socket.create_server((host, 0))
         node.get_logger().warning(f"port {port} cannot be had ({error.strerror}); set the parameter `port` for another")
-    hosts = LOOPBACK if host in LOOPBACK else ("*",)
-    server = uvicorn.Server(uvicorn.Config(make_app(node, hosts), log_level=logging.WARNING, access_log=False))
+    token = node.settings.token or ("" if host in LOOPBACK else new_token())
+    app = make_app(node, names_of(host, node.settings.names), token)
+    server = uvicorn.Server(uvicorn.Config(app, log_level=logging.WARNING, access_log=False))
     threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True, name="web").start()
-    node.get_logger().info(f"console on http://{host}:{listener.getsockname()[1]}")
+    url = f"http://{host}:{listener.getsockname()[1]}"
+    note = node.run_dir / CONSOLE
+    note.touch(mode=0o600)
+    note.write_text(f"{url}{f'/?token={token}' if token else ''}\n")
+    node.get_logger().info(f"console on {url}")
     return server
 
 

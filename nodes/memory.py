@@ -151,7 +151,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.memory.learn(outcome.call(message.call), outcome.result(message.outcome), seconds(message.end))
         self._publish()
 
-    def _on_joints(self, message: JointState, _: int) -> None:
+    def _on_joints(self, message: JointState, _waiting: int) -> None:
         if GRIPPER_JOINT not in message.name:
             return
         positions, efforts = joint_states(message.name, message.position, message.effort)[:2]

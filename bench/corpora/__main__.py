@@ -1,5 +1,5 @@
-"""``python -m bench.corpora alfred COPY --out DIR``: suites of samples of a corpus. Figures on standard output, no
-sentence."""
+"""``python -m bench.corpora alfred COPY --out DIR``: suites of samples of a corpus; ``python -m bench.corpora written
+--out DIR``: of the instructions that come with DaDu. Figures on standard output, no sentence."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bench.corpora.alfred_copy import Trial, read_trials
 from bench.corpora.differs import difference
 from bench.corpora.suites import draw, rank, write_suite
 from bench.corpora.task import Task
+from bench.corpora.written import tasks as written
 
 SEED = 20261122
 """of all samples: drawn once, before anybody had looked"""
@@ -24,8 +25,8 @@ COUNT = 300
 def main() -> None:
     """Errors: FileNotFoundError where the copy lacks a file."""
     parser = argparse.ArgumentParser(prog="python -m bench.corpora", description=__doc__)
-    parser.add_argument("corpus", choices=("alfred", "partnr"))
-    parser.add_argument("copy", type=Path, help="folder of the copy")
+    parser.add_argument("corpus", choices=("alfred", "partnr", "written"))
+    parser.add_argument("copy", type=Path, nargs="?", help="folder of the copy")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--final", action="store_true",
@@ -35,7 +36,11 @@ def main() -> None:
                              "long as there are, then of other sentences")
     parser.add_argument("--read", type=Path, help="file with ids of sentences that somebody has read: never in a test")
     given = parser.parse_args()
-    if given.corpus == "alfred":
+    if given.corpus == "written":
+        _written(given.out, given.seed)
+    elif given.copy is None:
+        parser.error(f"{given.corpus} needs the folder of a copy")
+    elif given.corpus == "alfred":
         _alfred(given.copy, given.out, given.seed, given.final, set(_read_ids(given.read)), given.more)
     else:
         _partnr(given.copy, given.out, given.seed, given.final)
@@ -88,6 +93,14 @@ def _partnr(copy: Path, out: Path, seed: int, final: bool) -> None:
         for name, sample in samples.items():
             path = write_suite(f"partnr-{kind}-{name}", f"guiding instructions of PARTNR, {kind}", sample[:COUNT], out)
             _say(f"{path}: {len(sample[:COUNT])} episodes")
+
+
+def _written(out: Path, seed: int) -> None:
+    for corpus in written.NAMES:
+        about, found = written.halves(corpus, seed)
+        for half, tasks in found.items():
+            path = write_suite(f"{corpus}-{half}", about, tasks, out, fit=False)
+            _say(f"{path}: {len(tasks)} episodes")
 
 
 def _read_ids(path: Path | None) -> list[str]:

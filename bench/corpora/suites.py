@@ -34,14 +34,15 @@ def rank(seed: int, name: str) -> str:
     return sha256(f"{seed} {name}".encode()).hexdigest()
 
 
-def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path) -> Path:
-    """``NAME.suite.yaml``, ``NAME.or.suite.yaml``, the houses and the robot, all in the folder `out`."""
+def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path, fit: bool = True) -> Path:
+    """``NAME.suite.yaml``, ``NAME.or.suite.yaml``, the houses and the robot, all in the folder `out`; what finds no
+    room in its house is moved, with `fit`."""
     out.mkdir(parents=True, exist_ok=True)
     robot = write_helper(out)
     for house in {task.house["house"]: task.house for task in tasks}.values():
         _write(out / f"{house['house']}.house.yaml", house)
     defaults = {**DEFAULTS, "robot": str(robot)}
-    tasks = [fit for task in tasks if (fit := fitted(task)) is not None]
+    tasks = [one for task in tasks if (one := fitted(task) if fit else task) is not None]
     path = out / f"{name}.suite.yaml"
     _write(path, {"suite": name, "about": about, "defaults": defaults, "episodes": [_episode(t, 0) for t in tasks]})
     more = [_episode(task, i) for task in tasks for i in range(1, len(task.goals))]

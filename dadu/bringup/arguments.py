@@ -8,12 +8,15 @@ from typing import Any, Literal, get_args
 from pydantic import Field, model_validator
 
 from dadu.bringup.naming import FRAME_PREFIX, NAMESPACE
-from dadu.core.config import Settings, Url, parse
+from dadu.core.config import Port, Settings, Url, parse
 from dadu.core.errors import ConfigError
 from dadu.core.privilege_report import Privilege, PrivilegeReport, Privileges
 from dadu.perception.detectors import DEFAULT, DETECTORS
 from dadu.perception.sensor_config import SensorConfig, complete_sensor_config
 from dadu.planner.presets import RobotPlannerName
+
+CONSOLE_PORT = 8080
+"""of the operator's page"""
 
 
 class Arguments(Settings):
@@ -54,6 +57,9 @@ class Arguments(Settings):
     map: str = Field("", description="occupancy map (YAML); none: start without; empty: drawn from the house")
     known: Literal["all", "layout", "nothing"] = Field("layout", description="what the memory knows at the start")
     console: bool = Field(True, description="the operator's web page")
+    console_port: Port = Field(CONSOLE_PORT, description="its port; 0, and where it is taken: any that is free")
+    console_host: str = Field("127.0.0.1", description="address that it is served on; 0.0.0.0 opens it to the network, "
+                                                       "to whoever has the token in the address that is said")
     foxglove: bool = Field(False, description="serve all topics to the Foxglove app, on this machine, read-only")
     record: bool = Field(True, description="record a rosbag2 (MCAP) of the run")
     instruction: str = Field("", description="carried out as soon as the graph is up")

@@ -18,6 +18,7 @@ from typing import Any
 
 import psutil
 
+from dadu.bringup.domain import ros_domain
 from dadu.bringup.environment import PICTURES, segment_size, uses_fast_dds
 from dadu.core.errors import choices
 from dadu.core.python_process import run_code, search_path
@@ -26,10 +27,11 @@ from dadu.planner.model.key import api_key
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
     "vision": (("torch", "ultralytics"), "detectors of others: perception:=yolo, grounding_dino..."),
-    "train": (("torch", "onnx", "transformers", "trl", "peft", "datasets"),
-              "training (dadu train); the last four are for dadu train planner"),
+    "train": (("torch", "onnx", "transformers", "peft"),
+              "training (dadu train); the last two are for dadu train planner"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
+    "film": (("av",), "films of runs (run.mp4 beside each report)"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30
@@ -98,8 +100,7 @@ def ros() -> Check:
         return Check("ROS 2", False, "no rclpy", "run `make setup`, or source a ROS 2 distribution")
     distribution = os.environ.get("ROS_DISTRO")
     source = f"{distribution}, sourced" if distribution else "Jazzy, from wheels"
-    domain = os.environ.get("ROS_DOMAIN_ID", "0")
-    return Check("ROS 2", True, f"{source}; domain {domain}; {Path(spec.origin or '').parent}")
+    return Check("ROS 2", True, f"{source}; domain {ros_domain()}; {Path(spec.origin or '').parent}")
 
 
 def interfaces() -> Check:

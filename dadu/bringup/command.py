@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from dadu.bringup.graph import NodeSpec
@@ -35,9 +36,16 @@ def fork_server_command(link: int) -> list[str]:
     return run_main("dadu.bringup.fork_server_process", str(link), "dadu_nodes.preload")
 
 
-def instruction_command(instruction: str, namespace: str = "") -> list[str]:
-    """The process that hands `instruction` to the running graph and shows each step."""
-    return run_main("dadu.cli", "do", instruction, *(("--namespace", namespace) if namespace else ()))
+def instruction_command(instruction: str, namespace: str = "", max_seconds: float = 0.0) -> list[str]:
+    """The process that hands `instruction` to the running graph and shows each step; `max_seconds` [s, on the robot's
+    clock] may be spent on it, 0: the planner's own limit."""
+    limit = ("--max-seconds", f"{max_seconds:g}") if max_seconds else ()
+    return run_main("dadu.cli", "do", instruction, *limit, *(("--namespace", namespace) if namespace else ()))
+
+
+def ready_command(names: Iterable[str], namespace: str = "") -> list[str]:
+    """The process that ends, with status 0, once the nodes of these names can take an instruction; it says so."""
+    return run_main("dadu_nodes.commands.ready", *names, "--ros-args", *ros_words(namespace, {}))
 
 
 def settings_file(node: NodeSpec) -> Path | None:

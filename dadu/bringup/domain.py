@@ -16,6 +16,11 @@ _taken: list[IO[str]] = []
 """locks, which the kernel gives back when this process ends"""
 
 
+def ros_domain() -> str:
+    """The one that this process's nodes are in."""
+    return os.environ.get("ROS_DOMAIN_ID") or "0"
+
+
 def free_domain() -> int:
     """A domain that no other process has got here; this one has it until it ends. Where all are taken, a shared one."""
     for domain in sorted(DOMAINS, key=lambda number: (number - os.getpid()) % len(DOMAINS)):
@@ -27,7 +32,7 @@ def free_domain() -> int:
 def claim_domain(namespace: str = "") -> None:
     """The ROS domain in use is this process's, for a graph in `namespace`, until it ends. Errors: ConfigError where
     another process of this user here has a graph there already."""
-    domain = os.environ.get("ROS_DOMAIN_ID") or "0"
+    domain = ros_domain()
     if not _take(f"graph-{os.getuid()}-{domain}-{namespace.strip('/')}".replace("/", "+")):
         where = f"ROS domain {domain}" + (f", namespace {namespace}" if namespace else "")
         raise ConfigError(f"a graph runs already in {where}, and would hear this one's commands; end it, or set "

@@ -70,7 +70,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
                     "llm_url": a.llm_url, "ledger": told.line, **_planner_parameters(a)},
         "override": {**robot, **({} if a.sim else _base(a))},
         **({"recorder": {} if a.sim else {"jpeg_quality": _QUALITY}} if a.record else {}),
-        **({"console": {"house": named}} if a.console else {}),
+        **({"console": {"house": named, "host": a.console_host, "port": a.console_port}} if a.console else {}),
         **({"foxglove_bridge": {}} if a.foxglove else {}),
     }
 

@@ -11,6 +11,8 @@ from dadu.house.files import load_house, save_house
 
 ARGUMENTS, REPORT_FILE, HOUSE = "arguments.yaml", "ledger.yaml", "run.house.yaml"
 """files of a run: launch arguments as resolved, what the robot was told, and the house it was in"""
+CONSOLE = "console.url"
+"""another: where the operator's page is, left by who serves it"""
 
 
 def note_start(arguments: Arguments, run_dir: Path) -> None:

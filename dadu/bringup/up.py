@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from dadu.bringup.arguments import Arguments
-from dadu.bringup.command import instruction_command, process
+from dadu.bringup.command import instruction_command, process, ready_command
 from dadu.bringup.domain import claim_domain
 from dadu.bringup.environment import environment
 from dadu.bringup.graph import nodes
@@ -32,6 +32,8 @@ def make_supervisor(arguments: Arguments, echo: Callable[[str], None]) -> Superv
     arguments = arguments.model_copy(update={"run_dir": str(run_dir)})
     note_start(arguments, run_dir)
     echo(f"dadu: {len(specs)} processes, run directory {run_dir}\ndadu: {arguments.privilege_report.line}")
+    ready = ready_command([spec.name for spec in specs if spec.restart], arguments.namespace)
+    specs.append(ProcessSpec("ready", ready, restart=False, verbose=True))
     return Supervisor(specs, run_dir, environment(run_dir), lambda name, line: echo(f"[{name}] {line}"))
 
 

@@ -25,6 +25,7 @@ def demo(
     instruction: Annotated[str, typer.Option(help="one of your own; ground truth then judges what the planner "
                                                   "understood", show_default=False)] = "",
     rtf: Annotated[float, typer.Option(min=0, help="real-time factor; 0: as fast as the machine can")] = 0.0,
+    max_seconds: Annotated[float, typer.Option(min=1, help="limit of simulated time for the instruction")] = 900.0,
     keep: Annotated[bool, typer.Option("--keep", help="leave the graph running afterwards, until Ctrl-C")] = False,
 ) -> None:
     """Starts the graph headless, carries out an instruction, and writes report.html and the bag under runs/.
@@ -37,7 +38,7 @@ def demo(
 
     words = [*(arguments or []), f"seed:={seed}", f"rtf:={rtf}"]
     options = DemoOptions(parse_arguments(words), instruction or INSTRUCTION, goal=None if instruction else GOAL,
-                          command=repeat_command(sys.argv[2:]), keep=keep)
+                          command=repeat_command(sys.argv[2:]), max_seconds=max_seconds, keep=keep)
     run = run_demo(options, lambda name, line: typer.echo(line if name == "dadu" else f"[{name}] {line}"))
     raise typer.Exit(_conclude(run))
 
@@ -54,7 +55,7 @@ def _conclude(run: DemoRun) -> int:
         typer.echo(f"the graph did not become ready; see {os.path.relpath(run.run_dir / 'logs')}")
         return 1
     try:
-        path, episode, judgement = write_report(run.run_dir)
+        path, episode, judgement = write_report(run.run_dir, film=True)
     except DaduError as error:
         typer.echo(f"no report: {error}")
         return 1

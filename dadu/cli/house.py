@@ -23,18 +23,30 @@ class HouseView(str, Enum):
 
 
 @app.command()
-def check(file: HouseArgument) -> None:
-    """Check a house: names, categories, geometry, and that every object finds its place."""
+def check(file: HouseArgument,
+          robot: Annotated[str, typer.Option(help="That is to open what opens, and reach what there is.")] = "stretch",
+          ) -> None:
+    """Check a house: names, categories, geometry, that every object finds its place, and that the robot finds places
+    from which to use the furniture. Exit status 1 where it cannot; what it only cannot take from where it is, is noted.
+    """
+    from dadu.homes.working_places import WorkingPlaces
     from dadu.house.files import load_house
     from dadu.house.overlaps import overlaps
+    from dadu.robots.loader import load_robot
     from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
     house = load_house(file)
-    for sentence in overlaps(house):
+    places = WorkingPlaces(house, load_robot(robot))
+    for sentence in (*overlaps(house), *places.unreachable()):
         typer.echo(f"note: {sentence}")
     model = build_spec(house).compile()
     typer.echo(f"{house.house}: {len(house.rooms)} rooms, {len(house.doors)} doors, {len(house.furniture)} pieces of "
                f"furniture, {len(house.objects)} objects; compiles to {model.nbody} bodies, {model.ngeom} shapes")
+    useless = list(places.unusable())
+    for sentence in useless:
+        typer.echo(f"FAIL: {sentence}")
+    if useless:
+        raise typer.Exit(1)
 
 
 @app.command()

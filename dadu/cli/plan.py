@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
     from dadu.planner.model.goal.interpreter import ModelInterpreter
+
+_REFUSED = 5
+"""exit status; what is less is said by dadu do and dadu demo, too, and means something else there"""
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -33,20 +36,28 @@ def plan(
     api_key_file: Annotated[str, typer.Option(help="Server's key (or OPENAI_API_KEY).", metavar="FILE")] = "",
     frames: Annotated[bool, typer.Option("--frames", help="Only what the words ask for; --house gives names.")] = False,
 ) -> None:
-    """Print goal, plan, refusal and substitutions as JSON. What is refused is printed too, with exit status 0."""
+    """Print goal, plan, refusal and substitutions as JSON. Exit status 0 where the plan reaches the goal, 5 where
+    something is refused, which the JSON then says."""
     reader = _model(llm_url, model, llm_timeout, api_key_file) if llm_url else None
     if frames and reader is not None:
-        typer.echo(_model_frames(instruction, house, reader))
+        _print(json.loads(_model_frames(instruction, house, reader)), "refusal")
         return
     if frames:
-        typer.echo(_frames(instruction, house))
+        _print(json.loads(_frames(instruction, house)), "refusal")
         return
     from dadu.house.files import load_house
     from dadu.planner.interpreters import make_interpreter
     from dadu.stacks.offline import plan_offline
 
     chosen = reader or make_interpreter(interpreter)
-    typer.echo(json.dumps(plan_offline(instruction, load_house(house), known.value, chosen), indent=2))
+    _print(plan_offline(instruction, load_house(house), known.value, chosen), "refused")
+
+
+def _print(found: dict[str, Any], refusal: str) -> None:
+    """As JSON, and ends with the status that says whether anything is refused."""
+    typer.echo(json.dumps(found, indent=2))
+    if found.get(refusal):
+        raise typer.Exit(_REFUSED)
 
 
 def _model(url: str, name: str, timeout: float, key: str) -> ModelInterpreter:

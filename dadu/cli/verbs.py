@@ -13,11 +13,14 @@ from dadu.core.errors import choices
 VERBS = {
     "up": "Starts the graph; arguments as name:=value.",
     "do": "Sends an instruction to the running graph and shows every step.",
+    "cancel": "Stops what the robot is doing, whoever asked for it.",
     "teach": "Says what a thing is; what looks like it is one, too.",
     "plan": "Plans an instruction without a simulator and prints JSON.",
     "demo": "Runs the demonstration headless and writes its report.",
+    "report": "Writes the report and the film of a run.",
     "eval": "Evaluates a suite of episodes, checks suites, compares runs.",
     "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
+    "bag": "Says what is in a recording, repairs it, cuts a part out of it.",
     "chaos": "Gives the graph random tasks with random faults and judges what came of them.",
     "mcp": "Offers skills and world graph as tools to MCP clients; loopback only.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
@@ -44,11 +47,16 @@ class LazyVerbs(TyperGroup):
         """A placeholder with the help line; `resolve_command` brings the real one."""
         return TyperCommand(name, help=self.verbs[name]) if name in self.verbs else None
 
+    def app_of(self, name: str) -> typer.Typer:
+        """The verb itself."""
+        app: typer.Typer = import_module(f"{self.package}.{name}").app
+        return app
+
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args and args[0] not in self.verbs and not args[0].startswith("-"):
             ctx.fail(f"no such command {args[0]!r}; valid: {choices(self.verbs)}")
         name, _, rest = super().resolve_command(ctx, args)
-        app = import_module(f"{self.package}.{name}").app
+        app = self.app_of(name or "")
         app.rich_markup_mode = None  # the same plain help everywhere, and Rich need not be imported for it
         command = typer.main.get_command(app)
         command.name = name

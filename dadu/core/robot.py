@@ -174,6 +174,14 @@ class JointLimit:
     upper: float
     velocity: float
     acceleration: float
+    continuous: bool = False
+    """turns on and on: its range is one of many alike"""
+
+    def within(self, position: float) -> float:
+        """`position` [m or rad] in the range: the nearest there is, or of a continuous joint the same."""
+        if self.continuous:
+            return self.lower + (position - self.lower) % (self.upper - self.lower)
+        return min(max(position, self.lower), self.upper)
 
 
 @dataclass(frozen=True)
@@ -219,6 +227,10 @@ class RobotDescription:
     """of the tool while driving with something in the hand [m]: clear of the base, low for the balance"""
     home: Mapping[str, float] = field(default_factory=dict)
     """joint positions at start"""
+    base_link: str = "base_link"
+    """the URDF's link that is base_link in the graph"""
+    fingers: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """joints of the fingers: position closed, and with `aperture_max` between them"""
     capabilities: tuple[str, ...] = ()
     """skills this body lists, see `dadu.skills.call.SKILLS`"""
 

@@ -14,24 +14,48 @@ MAX_VALUES = 1_000_000
 """values that a file may hold, each alias counted as what it stands for"""
 MAX_DEPTH = 200
 """values within values"""
+_MERGE = "tag:yaml.org,2002:merge"
 _SHOWN = 300
 """characters of the parser's own complaint"""
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # known at run time
     """Safe YAML, by libyaml where there is one (much faster), with the booleans of YAML 1.2: ``on: table_0`` in a house
-    file is a key called "on", not True. A key given twice is an error: the first would be lost."""
+    file is a key called "on", not True. A key given twice is an error: the first would be lost. What comes by a merge
+    (``<<: *defaults``) gives way to what is given."""
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        seen: set[Hashable] = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=True)
-            if not isinstance(key, Hashable):
-                raise yaml.constructor.ConstructorError(None, None, "a key must be a plain value", key_node.start_mark)
-            if key in seen and key_node.tag != "tag:yaml.org,2002:merge":
-                raise yaml.constructor.ConstructorError(None, None, f"key {key!r} is given twice", key_node.start_mark)
-            seen.add(key)
-        return super().construct_mapping(node, deep)
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        """One value a key, before any is built: merges of merges would grow without bound. Of several merged mappings
+        the first counts, as YAML has it; PyYAML 6.0.4 takes the last, or the first where keys are one letter long."""
+        if getattr(node, "flat", False):
+            return
+        node.flat = True  # type: ignore[attr-defined]
+        merged: dict[Hashable, tuple[yaml.Node, yaml.Node]] = {}
+        own: dict[Hashable, tuple[yaml.Node, yaml.Node]] = {}
+        for key_node, value in node.value:
+            if key_node.tag == _MERGE:
+                for base in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                    if not isinstance(base, yaml.MappingNode):
+                        raise _error("only mappings can be merged", base)
+                    self.flatten_mapping(base)
+                    for pair in base.value:
+                        merged.setdefault(self._key(pair[0]), pair)
+            else:
+                key = self._key(key_node)
+                if key in own:
+                    raise _error(f"key {key!r} is given twice", key_node)
+                own[key] = key_node, value
+        node.value = list({**merged, **own}.values())
+
+    def _key(self, node: yaml.Node) -> Hashable:
+        key = self.construct_object(node, deep=True)
+        if not isinstance(key, Hashable):
+            raise _error("a key must be a plain value", node)
+        return key
+
+
+def _error(text: str, node: yaml.Node) -> yaml.YAMLError:
+    return yaml.constructor.ConstructorError(None, None, text, node.start_mark)
 
 
 _Loader.yaml_implicit_resolvers = {

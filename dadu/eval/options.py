@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import NonNegativeFloat, PositiveFloat, model_validator
+from pydantic import NonNegativeFloat, PositiveFloat, field_serializer, model_validator
 
 from dadu.core.privilege_report import Privilege, PrivilegeReport, as_names
 from dadu.perception.detectors import GROUND_TRUTH
@@ -46,6 +46,11 @@ class EvalOptions(SensorConfig):
         if given.get("perception") not in (None, "", GROUND_TRUTH):
             return given  # which `dadu.eval.episode.backends.check` refuses
         return {**given, "perception": GROUND_TRUTH, "privilege": as_names(Privilege)}
+
+    @field_serializer("planner")
+    def _without_fallback(self, planner: PlannerSettings) -> dict[str, Any]:
+        """`fallback` above is the one that holds, and the one that is written down."""
+        return planner.model_dump(mode="json", exclude={"fallback"})
 
     def privileges_for(self, known: str) -> PrivilegeReport:
         """Of an episode whose suite says what is `known`. Who knows nothing has no map, either."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from dadu.eval.mapped.record import MapErrors, MapFigures
 from dadu.eval.metrics.progress import success_end_rate, success_replan_rate
-from dadu.eval.metrics.stages import STAGES, partial_success
+from dadu.eval.metrics.stages import partial_success
 from dadu.eval.metrics.statistics import estimate
 from dadu.eval.metrics.together import exploration_efficiency, extraneous_effort, task_offloading
 from dadu.eval.results import EpisodeResult
 from dadu.eval.turns import turn_figures
 from dadu.skills.outcome import Code
+from dadu.world.graph import ROBOT
 
 Value = Callable[[EpisodeResult], float | None]
 
@@ -41,7 +43,8 @@ MEANS: dict[str, Value] = {
     "exploration_efficiency": lambda r: exploration_efficiency(r.actions),
     "pose_error": lambda r: r.pose_error.mean if r.pose_error is not None else None,
     "pose_error_max": lambda r: r.pose_error.max if r.pose_error is not None else None,
-    "task_offloading": lambda r: task_offloading(r.actions) if r.success and _together(r) else None,
+    "task_offloading": lambda r: (task_offloading(r.actions)
+                                  if r.success and any(a.agent != ROBOT for a in r.actions) else None),
 }
 """Means over episodes; those in which a figure has no meaning are left out of it. A crashed episode has zeros."""
 
@@ -66,8 +69,8 @@ def figures(results: Sequence[EpisodeResult]) -> dict[str, Any]:
         "ser": success_end_rate(successes, ends),
         "srr": success_replan_rate(successes, [r.replans for r in results]),
         "gc_pooled": _pooled(results),
-        "stages": _stages(results),
-        "latency": _latency(results),
+        "stages": _means(map(attrgetter("stages"), results)),
+        "latency": _means(map(attrgetter("latency"), results)),
         "map": map_errors(results),
         "ended": dict(Counter(r.ended for r in results)),
         "outcomes": {"successful": outcomes([r for r in results if r.success]),
@@ -93,14 +96,10 @@ def _pooled(results: Sequence[EpisodeResult]) -> float | None:
     return sum(r.gc * r.conditions for r in results) / total if total else None
 
 
-def _stages(results: Sequence[EpisodeResult]) -> dict[str, float]:
-    rows = [r.stages for r in results if r.stages]
-    return {name: sum(row[name] for row in rows) / len(rows) for name in STAGES} if rows else {}
-
-
-def _latency(results: Sequence[EpisodeResult]) -> dict[str, float]:
-    parts = [r.latency for r in results if r.latency]
-    return {part: sum(row[part] for row in parts) / len(parts) for part in parts[0]} if parts else {}
+def _means(tables: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """By name, over those tables that are not empty."""
+    full = [table for table in tables if table]
+    return {name: sum(table[name] for table in full) / len(full) for name in full[0]} if full else {}
 
 
 def map_errors(results: Sequence[EpisodeResult]) -> dict[str, dict[str, float | None]]:
@@ -115,7 +114,3 @@ def map_errors(results: Sequence[EpisodeResult]) -> dict[str, dict[str, float | 
             found[kind] = {"episodes": len(rows), **sums,
                            "place_error": sum(places) / len(places) if places else None}
     return found
-
-
-def _together(result: EpisodeResult) -> bool:
-    return any(a.agent != "robot" for a in result.actions)

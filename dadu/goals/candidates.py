@@ -9,8 +9,7 @@ from dataclasses import replace
 from dadu.goals.belief import known_not_to_be, known_to_be, next_to
 from dadu.goals.goal import Description, Where
 from dadu.knowledge.lexicon import default_lexicon
-from dadu.skills.effects import ROBOT
-from dadu.world.graph import LIGHTNESS, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import LIGHTNESS, ROBOT, Entity, Kind, Relation, WorldGraph
 
 
 def candidates(description: Description, graph: WorldGraph) -> list[Entity]:

@@ -13,7 +13,7 @@ from typing import Any
 from dadu.core.errors import DaduError, choices
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
-from dadu.world.graph import Kind, Relation
+from dadu.world.graph import ROBOT, Kind, Relation
 
 
 class GoalError(DaduError):
@@ -173,7 +173,7 @@ class Goal:
         undone = {a for a, b in pairs if undoes(self.propositions[b], self.propositions[a])
                   or _parts(self.propositions[b], self.propositions[a])}
         # A robot does not stay where it was sent when there is more to do.
-        visits = {i for i, p in enumerate(self.propositions[:-1]) if p.subject.key == "robot"}
+        visits = {i for i, p in enumerate(self.propositions[:-1]) if p.subject.key == ROBOT}
         return undone | visits
 
     def map_terms(self, change: Callable[[Term], Term]) -> Goal:
@@ -221,7 +221,7 @@ class Goal:
         """Indices of propositions about one and the same thing, where there is a choice of it."""
         groups: dict[str, list[int]] = {}
         for i, p in enumerate(self.propositions):
-            if len(p.subject.ids) != 1 and p.needed == 1 and p.subject.key != "robot":
+            if len(p.subject.ids) != 1 and p.needed == 1 and p.subject.key != ROBOT:
                 groups.setdefault(p.subject.key, []).append(i)
         return [tuple(group) for group in groups.values() if len(group) > 1]
 
@@ -234,7 +234,7 @@ def undoes(later: Proposition, earlier: Proposition) -> bool:
     opposite = now.opposite == before.name
     places = before.family is Family.WHEREABOUTS and (now.family is Family.WHEREABOUTS or now.arity > 1)
     a, b = later.subject, earlier.subject
-    moved = places and (a.key == b.key or a.ids == b.ids and len(a.ids) == 1) and b.key != "robot"
+    moved = places and (a.key == b.key or a.ids == b.ids and len(a.ids) == 1) and b.key != ROBOT
     return opposite or moved
 
 

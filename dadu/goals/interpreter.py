@@ -26,8 +26,8 @@ class Context:
     """what things are called"""
     looked: Mapping[str, int] = field(default_factory=dict)
     """room explored, or furniture looked at or into: number of the step"""
-    steps: int = 0
-    """skills carried out in this task so far; 0: the words are read for the first time"""
+    looking: LookFirst | None = None
+    """where the words were last said to depend on what was not seen yet, if they were read before"""
     complete: bool = False
     """what the graph lacks does not exist"""
     odds: Odds = Odds()
@@ -45,6 +45,8 @@ class LookFirst:
     """what may be there; None: whatever there is"""
     sorts: tuple[frozenset[str], ...] = ()
     """categories of furniture and rooms: once one of each of these is seen, the words may mean something"""
+    every: bool = False
+    """each of such things has to be seen, not only the first"""
 
 
 @dataclass(frozen=True)

@@ -60,8 +60,7 @@ class Progress:
         gone = {p.subject.key for p in self.goal.propositions if _gone(p.subject, graph)} - self._plural()
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete))
-        self._not_so_yet(unknown, graph)
-        self._not_another_there(gone, graph)
+        self._mean_others(unknown, gone, graph)
         self._separate(graph)
         self._beside_others(graph)
         self._leave_out_named()
@@ -96,35 +95,25 @@ class Progress:
         p = self.proposition(index)
         return p.subject.key not in self.incomplete and (index in self.nothing_left or holds(p, graph))
 
-    def _not_so_yet(self, keys: set[str], graph: WorldGraph) -> None:
-        """``The book to the bookcase`` means one that is not there yet, where such a one is seen, too: of the things
-        `keys` that were not known before, those of which it is so already are not meant."""
+    def _mean_others(self, found: set[str], gone: set[str], graph: WorldGraph) -> None:
+        """``The book to the bookcase`` means one that is not there yet, where such a one is seen, too: of things that
+        were `found` only now those of which it is so already are not meant. ``The toothpaste from the washbasin to the
+        counter``: where that is `gone` from memory, one that is on the counter already is no reason to be done."""
         for index in range(len(self.goal.propositions)):
             p = self.proposition(index)  # as narrowed by those before
-            if p.subject.key in keys and PREDICATES[p.predicate].relation:
+            if p.subject.key in found | gone and PREDICATES[p.predicate].relation:
                 so = satisfying(p, graph)
                 rest = tuple(id for id in p.subject.ids if id not in so)
-                if rest and so:
+                if so and bool(rest) == (p.subject.key in found):
                     self._mean(p.subject.key, rest)
-
-    def _not_another_there(self, keys: set[str], graph: WorldGraph) -> None:
-        """``The toothpaste from the washbasin to the counter``: where memory has dropped the one on the washbasin, one
-        that is on the counter already is no reason to be done."""
-        for p in (p for p in self.goal.propositions if p.subject.key in keys and PREDICATES[p.predicate].relation):
-            so = satisfying(p, graph)
-            if so and len(so) == len(p.subject.ids):
-                self._mean(p.subject.key, ())
 
     def _separate(self, graph: WorldGraph) -> None:
         """What one of several propositions that need different things has taken is not for the others."""
         for group in self.goal.different:
             taken: set[str] = set()
             for index in (i for i in group if i not in self.left_out()):
-                p = self.proposition(index)
-                ids = tuple(id for id in p.subject.ids if id not in taken)
-                if ids != p.subject.ids:
-                    self._replace(index, replace(p, subject=replace(p.subject, ids=ids)))
-                taken |= set(ids if len(ids) == 1 else satisfying(self.proposition(index), graph)[:p.needed])
+                p = self._without(index, taken)
+                taken |= set(p.subject.ids if len(p.subject.ids) == 1 else satisfying(p, graph)[:p.needed])
 
     def _beside_others(self, graph: WorldGraph) -> None:
         """``My book next to the other books``: none of them is that one, the only one that was seen at first."""
@@ -139,17 +128,22 @@ class Progress:
         the table, put the books on it``: nor are the books, once they are there."""
         placed = {i: p for i, p in enumerate(self.goal.propositions) if PREDICATES[p.predicate].relation}
         for i, all_ in ((i, p) for i, p in placed.items() if p.every):
-            gone = self._named_elsewhere(i, placed) | _put_where_these_are(i, placed)
-            if gone & set(all_.subject.ids):
-                ids = tuple(id for id in all_.subject.ids if id not in gone)
-                self._replace(i, replace(all_, subject=replace(all_.subject, ids=ids)))
-                self.nothing_left |= {i} if not ids else set()
+            left = self._without(i, self._named_elsewhere(i, placed) | _put_where_these_are(i, placed))
+            self.nothing_left |= {i} if all_.subject.ids and not left.subject.ids else set()
 
     def _named_elsewhere(self, index: int, placed: Mapping[int, Proposition]) -> set[str]:
         """Single things that another proposition, neither before nor after this one, wants at another place."""
         return {p.subject.ids[0] for j, p in placed.items() if not p.every and len(p.subject.ids) == 1
                 and p.place.ids != placed[index].place.ids
                 and index not in self.goal.before(j) and j not in self.goal.before(index)}
+
+    def _without(self, index: int, ids: set[str]) -> Proposition:
+        """The proposition, which means none of `ids` from now on."""
+        p = self.proposition(index)
+        if ids & set(p.subject.ids):
+            left = tuple(id for id in p.subject.ids if id not in ids)
+            self._replace(index, replace(p, subject=replace(p.subject, ids=left)))
+        return self.proposition(index)
 
     def _replace(self, index: int, proposition: Proposition) -> None:
         propositions = list(self.goal.propositions)

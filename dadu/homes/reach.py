@@ -32,7 +32,7 @@ _IN_ROOM = 0.55
 """from a door into the room, where routes start [m]"""
 _BEST = 8
 """stances to which a way is sought"""
-_OPENED = 0.85
+OPENED = 0.85
 """share of its range to which a part is taken to be opened"""
 
 
@@ -80,7 +80,7 @@ class RoomReach:
         """True if something can be put into a container once it is open."""
         if not entity.parts:
             return self._any(candidates(self._scene, self._robot, entity, "place", "in", "", "", None))
-        opened = replace(entity, parts=tuple(replace(p, value=_OPENED * p.range) for p in entity.parts))
+        opened = replace(entity, parts=tuple(replace(p, value=OPENED * p.range) for p in entity.parts))
         self._scene.graph.put(opened)
         self._costmap.block(open_parts(self._scene.graph))
         room = StandingRoom(self._costmap, self._entrances[0])

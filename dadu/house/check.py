@@ -14,7 +14,7 @@ from dadu.house.format import Door, Furniture, House, Object, Room
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.overlaps import standing_in
 from dadu.house.states import State
-from dadu.world.graph import points_in_polygon
+from dadu.world.graph import ROBOT, points_in_polygon
 
 _LARGEST = 200.0
 """extent of a house [m]: its map is held in memory"""
@@ -58,7 +58,7 @@ def _robot(house: House) -> Iterator[str]:
 
 def _names(house: House) -> Iterator[str]:
     names = Counter(item.name for group in (house.rooms, house.furniture, house.objects) for item in group)
-    names.update((house.house, "robot"))
+    names.update((house.house, ROBOT))
     for name, count in names.items():
         if count > 1:
             yield f"name {name!r} is used {count} times; names must differ from each other, the house's and 'robot'"

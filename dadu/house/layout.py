@@ -11,7 +11,7 @@ from dadu.house.format import House
 from dadu.house.furniture.entity import furniture_entity
 from dadu.house.placement import place_objects
 from dadu.house.states import start_states
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
 
 NOTHING = "nothing"
 KNOWN = ("all", "layout", NOTHING)
@@ -29,7 +29,7 @@ def build_graph(house: House, known: str = "layout", states: bool = True) -> Wor
         raise ConfigError(f"unknown knowledge {known!r}; valid: {choices(KNOWN)}")
     x, y, yaw = house.robot.pose
     graph = WorldGraph([Entity(house.house, Kind.HOUSE, "house"),
-                        Entity("robot", Kind.AGENT, "robot", (x, y, 0.0), yaw)])
+                        Entity(ROBOT, Kind.AGENT, ROBOT, (x, y, 0.0), yaw)])
     if known == NOTHING:
         return graph
     for entity in _rooms(house):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 from dadu.house.catalogue import Affordance, furniture_categories, object_categories
+from dadu.world.graph import Entity
 
 
 class State(str, Enum):
@@ -36,6 +37,19 @@ def affordances_of(category: str) -> frozenset[str]:
     """As the catalogue has them; a thing of a category of one's own can be picked up."""
     entry = object_categories().get(category) or furniture_categories().get(category)
     return frozenset(entry.affordances) if entry is not None else frozenset(("pick",))
+
+
+def content_states(piece: Entity) -> dict[str, bool]:
+    """What a piece of furniture makes of its contents as it stands now, by predicate: shut, a fridge cools them, and
+    what is on heats or washes them."""
+    affordances, on = affordances_of(piece.category), piece.states.get("is_powered_on", False)
+    if piece.parts and not piece.closed:
+        return {}
+    if "cool" in affordances:
+        return {"is_cold": True, "is_hot": False}
+    if "heat" in affordances and on:
+        return {"is_hot": True, "is_cold": False}
+    return {"is_clean": True} if "wash" in affordances and on else {}
 
 
 def start_states(category: str, given: Mapping[State, bool]) -> dict[str, bool]:

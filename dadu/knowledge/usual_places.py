@@ -78,7 +78,7 @@ def _names(entity: Entity, vocabulary: Vocabulary) -> frozenset[tuple[str, ...]]
 def _names_of(id: str, category: str, aliases: tuple[str, ...], vocabulary: Vocabulary) -> frozenset[tuple[str, ...]]:
     normal, entry = vocabulary.lexicon.normal, vocabulary.entries.get(category)
     own = {normal(id), normal(_stem(id)), *map(normal, aliases)}
-    return frozenset(own | ({entry.name, *entry.aliases} if entry else {normal(category)}))
+    return frozenset(own | ({entry.name, *entry.aliases, *entry.same} if entry else {normal(category)}))
 
 
 @lru_cache(maxsize=4096)

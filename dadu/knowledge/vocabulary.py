@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 
 from dadu.house.catalogue import furniture_categories, object_categories
-from dadu.knowledge.commonsense import kinds
+from dadu.knowledge.commonsense import alike, kinds
 from dadu.knowledge.lexicon import Lexicon, Words, default_lexicon
 from dadu.world.graph import Entity, Kind, WorldGraph
 
@@ -27,11 +27,17 @@ class VocabularyEntry:
     affordances: tuple[str, ...] = ()
     coloured: frozenset[Words] = frozenset()
     """``red apple``: what a detector may be asked for, but no name of all apples"""
+    same: frozenset[Words] = frozenset()
+    """names of categories that are the same kind: remote and remote control, couch and sofa"""
+    others: frozenset[Words] = frozenset()
+    """names of kinds that it is no kind of and stands in for: a mug for a cup"""
+    broader: frozenset[Words] = frozenset()
+    """names of kinds that it is a kind of: an alarm clock is a clock"""
 
     def tier(self, words: Words) -> int | None:
         """How well `words` name it: 0 its own name, 1 an alias, 2 a more general word, None not at all. Compounds are
         the same in one word and in two: ``night stand``, ``trashcan``."""
-        if words == self.name:
+        if words == self.name or words in self.same:
             return 0
         if words in self.aliases:
             return 1
@@ -41,7 +47,8 @@ class VocabularyEntry:
         if whole in self._whole_aliases:
             return 1
         names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
-        if words in self.hypernyms or any(len(words) < len(name) and name[-len(words):] == words for name in names):
+        if words in self.hypernyms | self.others or any(
+                len(words) < len(name) and name[-len(words):] == words for name in names):
             return 2
         return None
 
@@ -57,7 +64,7 @@ class VocabularyEntry:
         names = (self.name, *self.aliases) if self.kind is Kind.FURNITURE else (self.name,)
         ends = (name[i:] for name in names for i in range(1, len(name)))
         wholes = ((whole,) for whole in (self._whole_name, *self._whole_aliases))
-        return frozenset((*self.hypernyms, *ends, *wholes))
+        return frozenset((*self.hypernyms, *self.same, *self.others, *ends, *wholes))
 
     @cached_property
     def _whole_name(self) -> str:
@@ -92,7 +99,8 @@ class Vocabulary:
                 coloured = frozenset(a for a in aliases if a[0] in lexicon.colors and a[1:] in hypernyms | {words})
                 entries.append(VocabularyEntry(name, kind, words, aliases - coloured, hypernyms, c.affordances,
                                                coloured))
-        return cls(entries, lexicon)
+        named = {kind: {e.name: e for e in entries if e.kind is kind} for kind in Kind}
+        return cls((_with_own_names(entry, named[entry.kind], lexicon) for entry in entries), lexicon)
 
     def extended(self, graph: WorldGraph) -> Vocabulary:
         """With the categories that only the graph knows; the same one for the same categories, since it remembers."""
@@ -185,7 +193,7 @@ class Vocabulary:
     def called(self, category: str) -> frozenset[Words]:
         """Its names and the more general words for it, less what its name merely ends in: a cereal box is no box."""
         entry = self.entries[category]
-        return entry.aliases | entry.hypernyms | {entry.name}
+        return entry.aliases | entry.hypernyms | entry.same | {entry.name}
 
     def own_names(self, entity: Entity) -> frozenset[Words]:
         """What it is called by itself, rather than all of its category; a part stands for the whole."""
@@ -193,7 +201,7 @@ class Vocabulary:
 
     def _names_of(self, id: str, category: str, aliases: tuple[str, ...], parts: tuple[str, ...]) -> frozenset[Words]:
         normal, entry = self.lexicon.normal, self.entries.get(category)
-        common = entry.aliases | entry.hypernyms | entry.coloured if entry else frozenset()
+        common = entry.aliases | entry.hypernyms | entry.coloured | entry.same | entry.others if entry else frozenset()
         own = normal(id)
         names = {own, *(set(map(normal, aliases)) - common)}
         if own and own[-1].isdigit():
@@ -211,6 +219,23 @@ class Vocabulary:
     def parents(self, category: str) -> frozenset[Words]:
         entry = self.entries.get(category)
         return entry.hypernyms | {entry.name} if entry else frozenset()
+
+
+def _with_own_names(entry: VocabularyEntry, named: Mapping[Words, VocabularyEntry], lexicon: Lexicon
+                    ) -> VocabularyEntry:
+    """One kind, one name: an alias that is another's own name means that both are one kind, where each is called like
+    the other, unless they are told apart and only stand in for one another, as a cup and a mug do (``alike.yaml``);
+    else, of a thing, that the other's name is a more general word for it: an alarm clock is a clock."""
+    others = {alias for alias in entry.aliases if alias in named}
+    rows = [frozenset(map(lexicon.normal, row)) for row in alike()] if others else []
+    apart = frozenset(alias for alias in others if any({alias, entry.name} <= row for row in rows))
+    same = frozenset(alias for alias in others - apart if entry.name in named[alias].aliases)
+    if entry.kind is not Kind.OBJECT:  # the table is rather the dining table
+        return replace(entry, aliases=entry.aliases - same, same=same)
+    broader = frozenset(alias for alias in others - apart - same if entry.name[-len(alias):] == alias
+                        or entry.hypernyms & named[alias].hypernyms)  # spectacles are no glass
+    return replace(entry, aliases=entry.aliases - same - apart - broader, hypernyms=entry.hypernyms | broader,
+                   same=same, others=apart, broader=broader)
 
 
 @cache

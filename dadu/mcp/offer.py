@@ -7,13 +7,14 @@ from typing import Literal
 from dadu.core.config import Settings, parse
 from dadu.house.files import load_house
 from dadu.house.format import House
-from dadu.mcp.robot import Simulated, SimulatedStack
+from dadu.mcp.robot import Simulated
 from dadu.mcp.serve import serve
 from dadu.mcp.tools import SkillTools
 from dadu.planner.policies.make import make_planner
 from dadu.planner.presets import RobotPlannerName
 from dadu.planner.settings import PlannerSettings
 from dadu.robots.loader import load_robot
+from dadu.stacks.in_process import InProcess
 
 
 class Offer(Settings):
@@ -44,7 +45,7 @@ def offer(wanted: Offer, port: int = 0) -> None:
     serve(lambda: SkillTools(make, robot.capabilities), port)
 
 
-def _body(wanted: Offer, house: House) -> SimulatedStack:
+def _body(wanted: Offer, house: House) -> InProcess:
     if wanted.physical:
         from dadu.stacks.stack import Stack
 

@@ -6,22 +6,17 @@ from collections.abc import Callable
 from typing import Protocol
 
 from dadu.planner.asking.question import Answer
+from dadu.planner.loop.world import Cancelled
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
+from dadu.stacks.in_process import InProcess
 from dadu.world.graph import WorldGraph
 
-Cancelled = Callable[[], bool]
-"""asked again and again while something runs: whether it is to end"""
 Trace = Callable[[Step], None]
 """gets every step twice: when it is chosen, and with its result"""
-
-
-def never() -> bool:
-    """Nobody cancels."""
-    return False
 
 
 class CommandedRobot(Protocol):
@@ -46,18 +41,10 @@ class CommandedRobot(Protocol):
         """A whole instruction, closed loop; `answer`: who can be asked what it means."""
         ...
 
-    def close(self) -> None: ...
-
-
-class SimulatedStack(Protocol):
-    """`dadu.stacks.stack.Stack` and `dadu.stacks.oracle.OracleStack` are."""
-
-    def graph(self) -> WorldGraph: ...
-
-    def execute(self, call: SkillCall, purpose: str = "", *, cancelled: Cancelled = never) -> SkillResult: ...
-
-    def do(self, instruction: str, planner: TaskPlanner | None = None, *, trace: Trace = ...,
-           cancelled: Cancelled = never, answer: Answer | None = None) -> TaskReport: ...
+    def stop(self) -> bool:
+        """Ends what others have sent the robot to do; False where that goes on. What is carried out for the tools ends
+        by its `cancelled`. May be called from another thread."""
+        ...
 
     def close(self) -> None: ...
 
@@ -67,13 +54,16 @@ class Simulated:
 
     looks_any_time = False
 
-    def __init__(self, body: SimulatedStack, planner: Callable[[], TaskPlanner], asks: bool = False) -> None:
+    def __init__(self, body: InProcess, planner: Callable[[], TaskPlanner], asks: bool = False) -> None:
         """`planner` makes one for each instruction; `asks`: whoever gave it may be asked what it means."""
         self._body, self._planner, self._asks = body, planner, asks
         self.graph, self.close = body.graph, body.close
 
     def interruption(self) -> SkillResult | None:
         return None
+
+    def stop(self) -> bool:
+        return True
 
     def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         return self._body.execute(call, purpose, cancelled=cancelled)

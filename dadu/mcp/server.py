@@ -37,6 +37,10 @@ def make_server(tools: SkillTools) -> MCPServer:
     async def execute_task(instruction: str, context: Context) -> Report:
         return await _told(tools, instruction, context)
 
+    @server.tool(description="end whatever the robot does, whoever asked for it; it comes to rest")
+    async def stop() -> Report:
+        return await asyncio.wrap_future(tools.stop())
+
     @server.tool(description="answer what the robot asks while execute_task runs; false where it asks nothing")
     async def answer(text: str) -> bool:
         return tools.answer(text)
@@ -64,6 +68,7 @@ def make_server(tools: SkillTools) -> MCPServer:
 async def _told(tools: SkillTools, instruction: str, context: Context) -> Report:
     """Carries out an instruction and hands every line on as progress as it comes; cancelled, the robot is too."""
     loop, lines, over = asyncio.get_running_loop(), asyncio.Queue[str | None](), threading.Event()
+    ended = tools.ending(over.is_set)
 
     def tell(line: str | None) -> None:
         if not over.is_set():  # else nobody listens, and the loop may be gone
@@ -72,17 +77,17 @@ async def _told(tools: SkillTools, instruction: str, context: Context) -> Report
     def answer(question: str) -> str | None:
         """In the robot's thread: by the client's own way to ask its user, or else by the tool `answer`."""
         asked = asyncio.run_coroutine_threadsafe(_elicited(context, question), loop)
-        while not over.is_set():
+        while not ended():
             try:
                 return asked.result(timeout=_PERIOD)
             except concurrent.futures.TimeoutError:
                 continue
             except MCPError:  # this session cannot carry questions
-                return tools.wait_for_answer(_PATIENCE, over.is_set)
+                return tools.wait_for_answer(_PATIENCE, ended)
         asked.cancel()
         return None
 
-    running = tools.execute_task(instruction, tell, over.is_set, answer)
+    running = tools.execute_task(instruction, tell, ended, answer)
     running.add_done_callback(lambda _: tell(None))
     try:
         count = 0

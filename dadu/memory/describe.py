@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 
 from dadu.memory.recall.recall import Unit
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
 
 DOUBTFUL = 0.5
 """things below this confidence are marked with a question mark"""
@@ -120,7 +120,7 @@ def _stem(word: str) -> str:
 
 
 def _robot(graph: WorldGraph) -> str:
-    room, held = graph.room_of("robot") if "robot" in graph else None, graph.held()
+    room, held = graph.room_of(ROBOT) if ROBOT in graph else None, graph.held()
     return f"robot: in {room.id if room else 'unknown'}, holds {held.id if held else 'nothing'}"
 
 

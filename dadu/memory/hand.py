@@ -11,9 +11,8 @@ import numpy as np
 from dadu.core.geometry import vector3
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.furniture import unused_id
-from dadu.skills.effects import ROBOT
 from dadu.world.boxes import OrientedBox
-from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
 from dadu.world.handles import AT_HANDLE, distance_to_handle
 from dadu.world.support import drop_onto, place_entity
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import singledispatch
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,10 +12,11 @@ from dadu.memory import hand
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.furniture import derive_open_state
 from dadu.skills.call import SkillCall
+from dadu.skills.effects import told
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
+from dadu.skills.specification import MovesPart, Puts, StateValue, Takes
 from dadu.skills.table import SKILLS
-from dadu.world.graph import UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.world.handles import nearest_part, split_handle_path
 
 UNCERTAIN = 0.6
@@ -36,9 +35,7 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
     if spec is None or len(call.arguments) < spec.required:
         return
     if result.ok:
-        lesson = _Lesson(associator, spec.named(call.arguments), result, stamp, body)
-        for effect in spec.effects:
-            _teach(effect, lesson)
+        spec.change(_Lesson(associator, result, stamp, body), told(call, result).arguments)
         return
     for effect in spec.effects:
         if isinstance(effect, MovesPart) and _broke_off(result):
@@ -100,11 +97,9 @@ def _kept(associator: Associator, id: str, stamp: float, body: ObserverPose) -> 
 
 @dataclass(frozen=True)
 class _Lesson:
-    """A skill that succeeded, and whom it teaches."""
+    """A skill that succeeded changes what the associator knows; a `dadu.skills.specification.Changing`."""
 
     associator: Associator
-    given: Mapping[str, str]
-    """the call's arguments by name"""
     result: SkillResult
     stamp: float
     body: ObserverPose
@@ -117,76 +112,57 @@ class _Lesson:
     def confidence(self) -> float:
         return 1.0 if self.result.code is Code.SUCCEEDED else UNCERTAIN
 
+    def arrive(self, target: str) -> None:
+        """Where the robot is others tell."""
 
-@singledispatch
-def _teach(effect: Effect, lesson: _Lesson) -> None:
-    """Changes the graph by one effect of the skill."""
-    raise NotImplementedError(type(effect).__name__)
+    def take(self, object: str) -> None:
+        # The camera may have seen its place empty while the hand drew it in: then it counts as lost until now.
+        self.associator.recover(object)
+        if object in self.graph and ROBOT in self.graph:
+            hand.hold(self.associator, object, self.stamp, self.body, self.confidence)
 
+    def put(self, relation: str, receptacle: str, reference: str) -> None:
+        associator, graph, held = self.associator, self.graph, self.graph.held()
+        # The skill draws the empty hand back and shuts it before it reports: by then nothing is held any more.
+        id = held.id if held is not None else associator.released
+        known = id in graph and graph[id].kind is Kind.OBJECT and receptacle in graph
+        if not known or relation not in (Relation.ON.value, Relation.IN.value):
+            return
+        if self.body.gripped and self.result.code is Code.UNCERTAIN:
+            return  # the fingers have it still
+        support = graph.support(id)
+        if graph[id].provenance == "detection" and support is not None and support.object == receptacle:
+            return  # the camera has told more exactly
+        _leave(associator, id)
+        surface = _surface_used(graph[receptacle], relation, self.body)
+        graph.set_support(id, Edge(id, Relation(relation), receptacle, surface.name if surface else ""))
+        position = _at(self.body) if held is not None else graph[id].position
+        if surface is not None:
+            x, y = _onto(graph[receptacle].surface_pose(surface), surface, position[:2])
+            position = (x, y, surface.height + graph[id].size[2] / 2)
+        graph.change(id, provenance="skill", stamp=self.stamp, confidence=self.confidence, position=position)
 
-@_teach.register(MovesBase)
-@_teach.register(Shows)
-def _(effect: MovesBase | Shows, lesson: _Lesson) -> None:
-    """What is seen is learnt by seeing it."""
+    def turn(self, path: str, open: bool) -> None:
+        id, part_name = split_handle_path(path)
+        entity = self.graph.entities.get(id)
+        if entity is None or not entity.parts:
+            return
+        names = {part_name} if part_name else {p.name for p in entity.parts}
+        if open and not part_name:
+            # Which one was opened is not said: the first, unless one is known to be open already.
+            names = set() if any(p.open for p in entity.parts) else {entity.parts[0].name}
+        parts = tuple(_turned(p, open) if p.name in names else p for p in entity.parts)
+        self.graph.put(derive_open_state(replace(
+            entity, parts=parts, provenance="skill" if parts != entity.parts else entity.provenance,
+            stamp=self.stamp)))
 
-
-@_teach.register
-def _(effect: Takes, lesson: _Lesson) -> None:
-    associator, graph, id = lesson.associator, lesson.graph, lesson.result.target or lesson.given[effect.object]
-    # The camera may have seen its place empty while the hand drew it in: then it counts as lost until now.
-    associator.recover(id)
-    if id not in graph or "robot" not in graph:
-        return
-    hand.hold(associator, id, lesson.stamp, lesson.body, lesson.confidence)
-
-
-@_teach.register
-def _(effect: Puts, lesson: _Lesson) -> None:
-    associator, graph, held = lesson.associator, lesson.graph, lesson.graph.held()
-    relation, receptacle = lesson.given[effect.relation], lesson.given[effect.receptacle]
-    # The skill draws the empty hand back and shuts it before it reports: by then nothing is held any more.
-    id = held.id if held is not None else associator.released
-    known = id in graph and graph[id].kind is Kind.OBJECT and receptacle in graph
-    if not known or relation not in (Relation.ON.value, Relation.IN.value):
-        return
-    if lesson.body.gripped and lesson.result.code is Code.UNCERTAIN:
-        return  # the fingers have it still
-    support = graph.support(id)
-    if graph[id].provenance == "detection" and support is not None and support.object == receptacle:
-        return  # the camera has told more exactly
-    _leave(associator, id)
-    surface = _surface_used(graph[receptacle], relation, lesson.body)
-    graph.set_support(id, Edge(id, Relation(relation), receptacle, surface.name if surface else ""))
-    position = _at(lesson.body) if held is not None else graph[id].position
-    if surface is not None:
-        x, y = _onto(graph[receptacle].surface_pose(surface), surface, position[:2])
-        position = (x, y, surface.height + graph[id].size[2] / 2)
-    graph.change(id, provenance="skill", stamp=lesson.stamp, confidence=lesson.confidence, position=position)
-
-
-@_teach.register
-def _(effect: MovesPart, lesson: _Lesson) -> None:
-    id, part_name = split_handle_path(lesson.result.target or lesson.given[effect.receptacle])
-    entity = lesson.graph.entities.get(id)
-    if entity is None or not entity.parts:
-        return
-    names = {part_name} if part_name else {p.name for p in entity.parts}
-    if effect.open and not part_name:
-        # Which one was opened is not said: the first, unless one is known to be open already.
-        names = set() if any(p.open for p in entity.parts) else {entity.parts[0].name}
-    parts = tuple(_turned(p, effect.open) if p.name in names else p for p in entity.parts)
-    lesson.graph.put(derive_open_state(replace(
-        entity, parts=parts, provenance="skill" if parts != entity.parts else entity.provenance, stamp=lesson.stamp)))
-
-
-@_teach.register
-def _(effect: SetsState, lesson: _Lesson) -> None:
-    entity = lesson.graph.entities.get(lesson.given[effect.argument])
-    if entity is not None:
-        verified = lesson.result.code is Code.SUCCEEDED
-        lesson.associator.states.done(entity.id, effect.state.name, effect.state.value, verified, lesson.stamp)
-        lesson.graph.put(replace(entity, states=entity.states | {effect.state.name: effect.state.value},
-                                 provenance="skill", stamp=lesson.stamp, confidence=lesson.confidence))
+    def give(self, id: str, state: StateValue) -> None:
+        entity = self.graph.entities.get(id)
+        if entity is not None:
+            verified = self.result.code is Code.SUCCEEDED
+            self.associator.states.done(id, state.name, state.value, verified, self.stamp)
+            self.graph.put(replace(entity, states=entity.states | {state.name: state.value}, provenance="skill",
+                                   stamp=self.stamp, confidence=self.confidence))
 
 
 def _turned(part: Articulation, open: bool) -> Articulation:

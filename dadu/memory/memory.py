@@ -38,10 +38,9 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.detection import DetectionFrame
 from dadu.world.exemplar import Exemplar
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 
-AGENT = "robot"
 Box = tuple[int, int, int, int]
 """x, y, width, height [px]"""
 
@@ -76,7 +75,7 @@ class Memory:
         self._long_term = LongTermMemory(kept.occupancy)
         self._semantic_map = SemanticMap(self.graph)
         self._rooms = FoundRooms(prior)
-        self._body = ObserverPose(self.graph[AGENT].pose if AGENT in self.graph else Pose2(0.0, 0.0, 0.0))
+        self._body = ObserverPose(self.graph[ROBOT].pose if ROBOT in self.graph else Pose2(0.0, 0.0, 0.0))
         self._examples = Examples(kept.examples)
         self._changes: list[StoredChange] = kept.changes
         self._stamp = max((e.stamp for e in self.graph), default=0.0)
@@ -155,8 +154,8 @@ class Memory:
                aperture: float | None = None) -> None:
         """Moves the robot, and what it holds, without a picture."""
         self._body = ObserverPose(base, tool, aperture, self._grip.gripped)
-        if AGENT in self.graph:
-            agent = self.graph[AGENT]
+        if ROBOT in self.graph:
+            agent = self.graph[ROBOT]
             if abs(base.x - agent.position[0]) + abs(base.y - agent.position[1]) > 0.02 or (
                     abs(wrap(base.yaw - agent.yaw)) > 0.02):
                 self.graph.put(replace(agent, position=(base.x, base.y, 0.0), yaw=base.yaw))

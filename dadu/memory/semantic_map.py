@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
 
 AGAIN = 3600.0
 """a thing that is still where it was counts once more after this long [s], and whenever the clock starts over"""
 _KEPT = 0.95
 """what one more sighting of a kind leaves of the weight of the older ones: the last twenty or so count"""
 _LEAST = 0.05
-ROBOT = "robot"
 _WHERE = (Relation.ON, Relation.IN, Relation.HELD_BY)
 
 

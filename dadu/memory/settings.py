@@ -8,24 +8,23 @@ from dadu.core.config import Settings, Share
 from dadu.world.support import SupportSettings
 
 
-class GateSettings(Settings):
-    """How far from its remembered place a thing may be seen and still be the same [m], plus half its size, by what
-    memory's knowledge of the place rests on."""
+class PlaceErrorSettings(Settings):
+    """Standard deviation of where a thing is from where it is remembered [m], by what that rests on."""
 
-    detection: PositiveFloat = 0.2
+    detection: PositiveFloat = 0.05
     """where it was seen before"""
-    prior: PositiveFloat = 0.3
+    prior: PositiveFloat = 0.1
     """where it was said to be beforehand"""
-    skill: PositiveFloat = 0.8
+    skill: PositiveFloat = 0.3
     """where a skill left it"""
-    operator: PositiveFloat = 0.8
+    operator: PositiveFloat = 0.3
     """where an operator said it is"""
 
 
 class AssociationSettings(SupportSettings):
     """Defaults suit a depth camera on a robot that is localised to about 5 cm."""
 
-    gate: GateSettings = GateSettings()
+    place_error: PlaceErrorSettings = PlaceErrorSettings()
     drift: NonNegativeFloat = 0.6
     """how far from its place a thing may be met that is in view but not seen there, and still be the same [m]"""
     held_gate: NonNegativeFloat = 0.25

@@ -18,14 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from dadu.bringup.arguments import Arguments
-from dadu.bringup.command import instruction_command
+from dadu.bringup.command import instruction_command, ready_command
 from dadu.bringup.domain import claim_domain
 from dadu.bringup.environment import environment
 from dadu.bringup.run_directory import make_run_directory, new_directory, note_start
 from dadu.bringup.supervisor import Say, Supervisor
 from dadu.bringup.up import processes
 from dadu.core.errors import ConfigError
-from dadu.core.python_process import run_main
 from dadu.operator.run.run_info import RunInfo, write_run_info
 
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table, then bring the red apple there too"
@@ -51,8 +50,11 @@ class DemoOptions:
     """in a suite's format; None: what the planner reads into the instruction"""
     command: str = "dadu demo"
     """that repeats it"""
-    wall_limit: float = 900.0
-    """[s] for the instruction"""
+    max_seconds: float = 900.0
+    """[s, simulated] for the instruction; 0: the planner's own limit"""
+    wall_limit: float = 18_000.0
+    """[s] for the instruction, after which simulated time is taken to stand still: at a twentieth of real time
+    `max_seconds` are over by then"""
     keep: bool = False
     """leave the graph running until Ctrl-C"""
 
@@ -114,18 +116,19 @@ class _Demo:
     async def _story(self) -> None:
         start = time.monotonic()
         names = [spec.name for spec in self._specs]
-        ready = await self._run(run_main("dadu_nodes.commands.ready", *names), limit=150.0, ending=signal.SIGTERM)
+        ready = await self._run(ready_command(names), limit=150.0)
         self._note(time.monotonic() - start if ready == 0 else None)
         if ready != 0:
             return
         self._say("dadu", f"ready after {self._ready:.1f} s")
         self._say("dadu", f"instruction: {self._options.instruction}")
-        self._status = await self._run(instruction_command(self._options.instruction), self._options.wall_limit)
+        given = instruction_command(self._options.instruction, max_seconds=self._options.max_seconds)
+        self._status = await self._run(given, self._options.wall_limit)
         await asyncio.sleep(_SETTLE)
 
-    async def _run(self, argv: Sequence[str], limit: float, ending: signal.Signals = signal.SIGINT) -> int | None:
-        """Runs a client of the graph; None where it was over its limit. Cancelled, it is gone when this returns, by
-        that signal if it heeds it."""
+    async def _run(self, argv: Sequence[str], limit: float) -> int | None:
+        """Runs a client of the graph; None where it was over its limit [s, wall]. Cancelled, it is gone when this
+        returns."""
         child = await asyncio.create_subprocess_exec(*argv, env=self._environment, start_new_session=True,
                                                      stdin=asyncio.subprocess.DEVNULL)
         try:
@@ -134,7 +137,7 @@ class _Demo:
             self._say("dadu", f"not done after {limit:.0f} s of wall time; ended")
             return None
         finally:
-            await _end(child, ending)
+            await _end(child)
 
     def _note(self, ready: float | None) -> None:
         self._ready = ready
@@ -149,9 +152,9 @@ class _Demo:
             self._say(name, line)
 
 
-async def _end(child: asyncio.subprocess.Process, ending: signal.Signals, patience: float = 2.0) -> None:
-    """That signal, then SIGKILL."""
-    for number in (ending, signal.SIGKILL):
+async def _end(child: asyncio.subprocess.Process, patience: float = 2.0) -> None:
+    """SIGTERM, then SIGKILL."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
         if child.returncode is not None:
             return
         with suppress(ProcessLookupError):

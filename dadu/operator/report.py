@@ -10,11 +10,13 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from dadu.core.errors import ConfigError
+from dadu.core.errors import ConfigError, MissingExtra
 from dadu.goals.monitor import Verdict
 from dadu.goals.suite_goal import SuiteGoal, parse_goal
 from dadu.house.format import House
 from dadu.house.layout import build_graph
+from dadu.operator.film import FILE as FILM
+from dadu.operator.film import NoFilm, write_film
 from dadu.operator.floor_plan import FloorPlan, Marker
 from dadu.operator.run.episode import RecordedEpisode, StepRecord, read_episode
 from dadu.operator.run.judge import NotJudged, house_of, judge
@@ -23,6 +25,7 @@ from dadu.operator.run.snapshots import Snapshot, snapshots
 from dadu.operator.run.usage import read_usage
 from dadu.operator.run.versions import machine, versions
 from dadu.operator.sparkline import sparkline
+from dadu.operator.tables import labelled
 from dadu.skills.outcome import Code
 
 FILE = "report.html"
@@ -39,32 +42,51 @@ class Judgement:
     note: str = ""
 
     @property
+    def words(self) -> str:
+        """In a few."""
+        if self.verdict is None:
+            return "not judged"
+        return f"ground truth {'confirms' if self.confirmed else 'does not confirm'} the goal"
+
+    @property
     def confirmed(self) -> bool:
         return self.verdict is not None and self.verdict.success
 
 
-def write_report(run_dir: Path) -> tuple[Path, RecordedEpisode, Judgement]:
-    """Reads the run's bag and files and writes ``run_dir/report.html``. Errors: NoBag, NoTask, ConfigError."""
+def write_report(run_dir: Path, film: bool = False) -> tuple[Path, RecordedEpisode, Judgement]:
+    """Reads the run's bag and files and writes ``run_dir/report.html``, and the `film` that it shows. Errors: NoBag,
+    NoTask, ConfigError."""
     episode = read_episode(run_dir)
     info = read_run_info(run_dir)
     judgement = _judgement(episode, info)
     ends = [s.end if s.end is not None else episode.end for s in episode.steps]
     pictures = snapshots(run_dir, [episode.start + _FIRST_LOOK, *ends])
+    no_film = _filmed(episode, judgement) if film else ""
     path = run_dir / FILE
-    path.write_text(render(episode, info, judgement, pictures))
+    path.write_text(render(episode, info, judgement, pictures, no_film))
     return path, episode, judgement
 
 
 def render(episode: RecordedEpisode, info: RunInfo | None, judgement: Judgement,
-           pictures: Sequence[Snapshot | None]) -> str:
-    """The page. `pictures`: one from the start, then one for each step."""
+           pictures: Sequence[Snapshot | None], no_film: str = "") -> str:
+    """The page. `pictures`: one from the start, then one for each step; `no_film`: why there is none."""
     first, *after = pictures
     return _environment().get_template("report.html").render(
         episode=episode, info=info, arguments=read_arguments(episode.run_dir), judgement=judgement,
-        goal=_goal_rows(judgement), facts=_facts(episode, info), plan=_plan(episode, judgement),
+        film=(episode.run_dir / FILM).exists() and FILM, no_film=no_film, goal=_goal_rows(judgement),
+        facts=_facts(episode, info), plan=_plan(episode, judgement),
         steps=[_step_view(episode, s, p) for s, p in zip(episode.steps, after)], start=_data_uri(first),
         nodes=_node_rows(episode), versions=versions(), machine=machine(),
     )
+
+
+def _filmed(episode: RecordedEpisode, judgement: Judgement) -> str:
+    """Writes the film; why there is none, where there is none."""
+    try:
+        write_film(episode, judgement.words)
+    except (NoFilm, MissingExtra) as error:
+        return str(error)
+    return ""
 
 
 def _judgement(episode: RecordedEpisode, info: RunInfo | None) -> Judgement:
@@ -78,7 +100,8 @@ def _judgement(episode: RecordedEpisode, info: RunInfo | None) -> Judgement:
 def _environment() -> Environment:
     environment = Environment(loader=PackageLoader("dadu.operator"), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(seconds=_seconds, brief=_brief, words=lambda text: text.replace("_", " "))
+    environment.filters.update(labelled=labelled, seconds=_seconds, brief=_brief,
+                               words=lambda text: text.replace("_", " "))
     return environment
 
 

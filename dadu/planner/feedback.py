@@ -10,11 +10,10 @@ from collections.abc import Iterable
 from dadu.planner.asking.question import is_question
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import MovesPart
 from dadu.skills.table import does
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import ROBOT, Kind, WorldGraph
 from dadu.world.handles import split_handle_path
 
 _NAMED = 4

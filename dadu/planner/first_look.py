@@ -25,8 +25,7 @@ def first_look(read: Reading, context: Context) -> Interpretation:
     """What `read` makes of the words; where that depends on what was not seen, the next place to look."""
     found = _try(read, context)
     if not context.complete:
-        wanting = found if isinstance(found, NotSeen) else _why_looking(read, context)
-        look = _where_it_may_be(wanting, context) or _elsewhere(read, context)
+        look = _where_it_may_be(found, context) or _elsewhere(read, context)
         if look is not None:
             return look
         if isinstance(found, NotSeen):  # everywhere was looked: what was not seen is not there
@@ -45,23 +44,16 @@ def _try(read: Reading, context: Context) -> Goal | AskBack | NotUnderstood:
         return refusal
 
 
-def _where_it_may_be(wanting: NotSeen | None, context: Context) -> LookFirst | None:
-    if wanting is None or wanting.wanted is None:
+def _where_it_may_be(found: Goal | AskBack | NotUnderstood, context: Context) -> LookFirst | None:
+    """Where what was not seen may be; or, once some of it is, the rest, where every one of such things is meant."""
+    look = context.looking if context.looking is not None and context.looking.every else None
+    if isinstance(found, NotSeen):
+        look = LookFirst("", str(found), found.wanted, every=found.every)
+    if look is None or look.wanted is None:
         return None
-    wanted = wanting.wanted
-    spot = next_spot(wanted, wanted.categories, context.graph, context.looked, context.vocabulary,
-                     open_only=wanting.every, odds=context.odds)
-    return LookFirst(spot.id, str(wanting), wanted) if spot is not None else None
-
-
-def _why_looking(read: Reading, context: Context) -> NotSeen | None:
-    """Why the robot has begun to look around: every one of the things has to be seen, not only the first."""
-    if not context.steps:
-        return None
-    graph, things = context.graph, {e.id for e in context.graph.of(Kind.OBJECT)}
-    unseen = WorldGraph((e for e in graph if e.id not in things), (e for e in graph.edges if e.subject not in things))
-    refusal = _try(read, replace(context, graph=unseen, looked={}))
-    return refusal if isinstance(refusal, NotSeen) and refusal.every else None
+    spot = next_spot(look.wanted, look.wanted.categories, context.graph, context.looked, context.vocabulary,
+                     open_only=look.every, odds=context.odds)
+    return replace(look, place=spot.id) if spot is not None else None
 
 
 def _elsewhere(read: Reading, context: Context) -> Goal | LookFirst | None:

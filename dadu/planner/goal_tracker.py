@@ -48,6 +48,7 @@ class GoalTracker:
         self.dialogue = Dialogue(instruction)
         self._asks, self._vocabulary = asks, vocabulary
         self._reading: Interpretation | None = None
+        self._looking: LookFirst | None = None
 
     def follow(self, graph: WorldGraph, situation: Situation) -> None:
         """Takes in what is believed now."""
@@ -66,12 +67,12 @@ class GoalTracker:
             self.question = None
 
     def _read(self, words: str, graph: WorldGraph, situation: Situation) -> Interpretation | None:
-        """Questions are steps, but nothing was done in them."""
         if self.interpreter is None:
             return None
-        done = situation.steps - len(self.dialogue.exchanges)
-        return self.interpreter.read(words, Context(graph, self._vocabulary, situation.looked, max(0, done),
-                                                        odds=situation.odds))
+        found = self.interpreter.read(words, Context(graph, self._vocabulary, situation.looked, self._looking,
+                                                     odds=situation.odds))
+        self._looking = found if isinstance(found, LookFirst) and found.wanted is not None else self._looking
+        return found
 
     def reconsidered(self, reason: str) -> bool:
         """True if another goal is to be read, since this one cannot be reached for that `reason`."""

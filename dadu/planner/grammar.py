@@ -9,8 +9,9 @@ where they may be are. So the robot looks around, and the frames are grounded ag
 from __future__ import annotations
 
 from dadu.goals.goal import Goal
-from dadu.goals.interpreter import AskBack, Context, Interpretation, Refused
+from dadu.goals.interpreter import AskBack, Choice, Context, Interpretation, Refused
 from dadu.language.grounding.ground import ground
+from dadu.language.parsing.clauses import without_each
 from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
@@ -33,12 +34,27 @@ class Grammar:
         if setting_down is not None:
             return setting_down
         words = name_put_down_place(named, context)
-        try:
-            utterance = parse(words, names_of(context.vocabulary, context.graph))
-        except Refusal as refusal:
-            return Refused(str(refusal), refusal.words, refusal.code)
+        found = _read(words, context)
+        return _or_the_rest(words, found, context) if isinstance(found, Refused) and context.looking is None else found
 
-        def grounded(context: Context) -> Goal | AskBack:
-            return ground(utterance, context.graph, context.vocabulary, complete=context.complete,
-                          looked=context.looked)
-        return first_look(grounded, context)
+
+def _or_the_rest(words: str, refused: Refused, context: Context) -> Interpretation:
+    """Where one clause is not understood and the others are: whether to do those without it. Never a part unasked."""
+    for clause, rest in without_each(words, names_of(context.vocabulary, context.graph)):
+        if not isinstance(_read(rest, context), Refused):
+            alone = _read(clause, context)
+            why = alone.message if isinstance(alone, Refused) else refused.message
+            return AskBack(f"I do not understand {clause!r}: {why.partition(';')[0]}. "
+                           f"Shall I do the rest, {rest!r}?", (Choice("the rest", rest),), (clause,))
+    return refused
+
+
+def _read(words: str, context: Context) -> Interpretation:
+    try:
+        utterance = parse(words, names_of(context.vocabulary, context.graph))
+    except Refusal as refusal:
+        return Refused(str(refusal), refusal.words, refusal.code)
+
+    def grounded(context: Context) -> Goal | AskBack:
+        return ground(utterance, context.graph, context.vocabulary, complete=context.complete, looked=context.looked)
+    return first_look(grounded, context)

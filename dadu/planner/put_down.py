@@ -14,9 +14,8 @@ from dadu.knowledge.set_down_places import places_to_set_down
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.situation import Situation
-from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import ROBOT, Kind, WorldGraph
 
 _HANDS = r"(?:your|the) (?:hands?|grippers?|fingers?)"
 _HAVE = r"you(?: are|'re|'ve| have)? (?:currently |still )?(?:hold(?:ing)?|carry(?:ing)?|got|have)(?: there| now)?"

@@ -16,7 +16,7 @@ from rosbags.typesys import Stores, get_typestore
 from dadu.core.config import read_yaml
 from dadu.core.errors import ConfigError, DaduError, choices
 from dadu.operator.bags.bag import bags
-from dadu.operator.bags.bag_repair import salvage
+from dadu.operator.bags.bag_repair import Salvaged, recordings, salvage
 from dadu.operator.bags.reading import open_bags, read
 from dadu.operator.bags.sizes import BrokenBag
 
@@ -43,6 +43,11 @@ _TRANSPORTS = re.compile("/(compressed|compressedDepth)$")
 _PREFERRED = ("aligned_depth", "registered", "camera/color", "camera/depth", "camera/rgb")
 
 
+_TYPES = {kind for kinds, _ in ROLES.values() for kind in kinds}
+_PROFILE = "Profile is not ros2"
+"""what rosbags says of an MCAP that other tools have written, whose channels may be ROS 2's all the same"""
+
+
 class UnusableBag(DaduError):
     """Not a bag, or one that lacks what a replay needs."""
 
@@ -67,28 +72,41 @@ class Bag:
         """topics by role, where several could be meant and nobody has said which"""
         self.damage = ""
         """what of it cannot be read; known once one has come there"""
+        self.notes: list[str] = []
+        """what of it was left out, and what was done to read it"""
         found = _files(self.path)
         self.arguments = _arguments(found[0])
         """launch arguments of the run that recorded it; empty for a bag from elsewhere"""
         with ExitStack() as opened:
-            self._reader = self._open(found, opened)
+            self._reader = self._open(found, set((topics or {}).values()), opened)
             self.topics = self._assign(topics or {})
             self._opened = opened.pop_all()
 
-    def _open(self, found: list[Path], opened: ExitStack) -> AnyReader:
-        """What cannot be opened is read as far as it goes, from a copy."""
+    def _open(self, found: list[Path], named: Collection[str], opened: ExitStack) -> AnyReader:
+        """What cannot be opened is read as far as it goes, and as far as it can be used, from a copy."""
         types = get_typestore(Stores.ROS2_JAZZY)
         try:
             reader = open_bags(found, types)
         except BrokenBag as error:
             copies = Path(opened.enter_context(TemporaryDirectory(prefix="dadu-bag-")))
-            counts = [salvage(_recorded_in(bag), copies / f"bag_{i}") for i, bag in enumerate(found)]
-            if not sum(counts):
-                raise UnusableBag(f"{self.path} cannot be read: {error}") from None
-            self.damage = f"{self.path}: {error}; {sum(counts)} messages could be read"
+            read = [salvage(recordings(bag), copies / f"bag_{i:04}",
+                            lambda topic, kind: kind in _TYPES or topic in named) for i, bag in enumerate(found)]
+            self._tell(read, str(error))
             reader = open_bags(sorted(copies.iterdir()), types)
         opened.callback(reader.close)
         return reader
+
+    def _tell(self, read: list[Salvaged], why: str) -> None:
+        """What was read of files that cannot be opened, and `why` not. Errors: UnusableBag where it is nothing."""
+        count, left_out = sum(r.count for r in read), [r.told for r in read if r.left_out]
+        if not count:
+            raise UnusableBag(f"{self.path} cannot be read: {'; '.join([why, *left_out])}") from None
+        unfinished = any(r.unfinished for r in read)
+        self.notes += [f"left out, as nothing here can read it: {told}" for told in left_out]
+        self.notes += ["its recorder did not finish it"] * unfinished
+        explained = left_out or unfinished or _PROFILE in why
+        if damage := [text for r in read for text in r.damage] or ([] if explained else [why]):
+            self.damage = f"{self.path}: {'; '.join(damage)}; {count} messages could be read"
 
     def __enter__(self) -> Bag:
         return self
@@ -153,18 +171,12 @@ def _files(path: Path) -> list[Path]:
     if not path.exists():
         raise UnusableBag(f"{path} does not exist")
     if path.is_dir() and not (path / "metadata.yaml").exists():
-        if found := bags(path):
+        if found := bags(path) or recordings(path):
             return found
-        raise UnusableBag(f"{path} is no bag: it has no metadata.yaml. A recorder that was killed leaves none; "
-                          "the next one started in the same run completes the bag")
+        raise UnusableBag(f"{path} is no bag: it has neither a metadata.yaml nor files *.mcap or *.db3")
     if path.is_file() and path.suffix in (".mcap", ".db3") and (path.parent / "metadata.yaml").exists():
         return [path.parent]
     return [path]
-
-
-def _recorded_in(bag: Path) -> list[Path]:
-    """Its MCAP files; of no other kind can be read what comes before the damage."""
-    return sorted(bag.glob("*.mcap")) if bag.is_dir() else [bag] * (bag.suffix == ".mcap")
 
 
 def _arguments(bag: Path) -> Mapping[str, Any]:

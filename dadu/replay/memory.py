@@ -26,7 +26,7 @@ from dadu.replay.transforms import Frames
 from dadu.robots import load_robot
 from dadu.robots.hand import presses
 from dadu.world.detection import DetectionFrame
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 
 GRIPPER = "gripper_aperture"
 """joint whose position is the gap between the fingertips [m]"""
@@ -68,7 +68,7 @@ class _Player:
         self.memory = Memory(WorldGraph(), settings=settings)
         self._ready = not self._compared
         if self._ready:
-            self._start(WorldGraph([Entity("robot", Kind.AGENT, "robot")]))
+            self._start(WorldGraph([Entity(ROBOT, Kind.AGENT, ROBOT)]))
 
     def messages(self, limit: float) -> Iterator[Message]:
         start = None

@@ -16,7 +16,7 @@ from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
-from dadu.replay.bag import Bag, Message
+from dadu.replay.bag import Bag, Message, UnusableBag
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
@@ -108,7 +108,10 @@ def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf"))
             report.compared += 1
             comparison.add(recorded.pop(stamp), replayed.pop(stamp), eyes.lossy)
     comparison.tell_colours()
-    report.figures["pictures seen"] = report.compared + len(replayed)
+    seen_again = report.compared + len(replayed)
+    if not seen_again:
+        raise UnusableBag(f"{bag.path}: not one picture could be used: {_lacking(eyes)}")
+    report.figures["pictures seen"] = seen_again
     if offsets := comparison.offsets:
         report.figures |= {"median offset [m]": float(np.median(offsets)), "largest offset [m]": max(offsets)}
     report.notes += _notes(eyes, len(recorded), report)
@@ -119,12 +122,17 @@ def _notes(eyes: ReplayedPerception, unmatched: int, report: ReplayReport) -> li
     notes = [f"detector {eyes.name}"]
     if unmatched:
         notes.append(f"{unmatched} recorded detections without their picture: the recorder had not heard it")
-    if eyes.pictures.unplaced or eyes.pictures.incomplete:
-        notes.append(f"{eyes.pictures.incomplete} pictures incomplete, {eyes.pictures.unplaced} without transform")
-    notes += [f"{count} pictures left out: {why}" for why, count in eyes.unusable.items()]
+    if eyes.pictures.unplaced or eyes.pictures.incomplete or eyes.unusable:
+        notes.append(_lacking(eyes))
     if not report.compared:
         notes.append("no recorded detections to compare with")
     return notes
+
+
+def _lacking(eyes: ReplayedPerception) -> str:
+    """What kept pictures from being seen."""
+    left_out = "".join(f", {count} left out: {why}" for why, count in eyes.unusable.items())
+    return f"{eyes.pictures.incomplete} pictures incomplete, {eyes.pictures.unplaced} without transform{left_out}"
 
 
 def _first(stream: Iterator[Message], limit: float) -> Iterator[Message]:

@@ -48,7 +48,8 @@ class ReplayReport:
         """For reading: the counts, then the first `limit` differences."""
         kinds = ", ".join(f"{n} {kind}" for kind, n in Counter(d.what for d in self.differences).most_common())
         lines = [f"{self.node}: {self.compared} {self.unit} compared, "
-                 + (f"{len(self.differences)} differences ({kinds})" if self.differences else "no difference")]
+                 + (f"{len(self.differences)} differences ({kinds})" if self.differences else
+                    "no difference" if self.compared else "so that nothing can be said of differences")]
         lines += [f"  {name}: {value:.4g}" for name, value in self.figures.items()]
         lines += [f"  note: {note}" for note in self.notes]
         lines += [str(d) for d in self.differences[:limit]]

@@ -27,10 +27,9 @@ def replay_nodes(bag: Bag, node: str = "all", *, detector: str = "", robot: str 
         except UnusableBag as error:
             reasons.append(f"{name}: {error}")
     if not reports:
-        raise UnusableBag("; ".join(reasons + [bag.damage] * bool(bag.damage)))
-    if bag.damage:
-        for report in reports:
-            report.notes.append(f"damaged: {bag.damage}")
+        raise UnusableBag("; ".join(reasons + bag.notes + [bag.damage] * bool(bag.damage)))
+    for report in reports:
+        report.notes += bag.notes + [f"damaged: {bag.damage}"] * bool(bag.damage)
     return reports
 
 

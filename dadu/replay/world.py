@@ -16,8 +16,7 @@ from dadu.replay.memory import GRIPPER
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
 from dadu.robots.hand import holding
-from dadu.skills.effects import ROBOT
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import ROBOT, WorldGraph
 
 GRIPS = 0.6
 """wall seconds in which one look at the fingers that feel something is enough, as the planner node has it"""

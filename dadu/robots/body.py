@@ -49,7 +49,7 @@ class Manipulator:
     def posture(self, observation: Observation, origin: Pose2 | None = None) -> Posture:
         """Where the body is now, within its limits; the drive counts from `origin` (map), by default from here."""
         drive = 0.0 if origin is None else (origin.inverse() * observation.base_pose).x
-        return Posture({name: min(max(observation.joints[name], limit.lower), limit.upper)
+        return Posture({name: limit.within(observation.joints[name])
                         for name, limit in self.robot.joints.items() if name in observation.joints}, drive)
 
     def solve(self, T_base_tool: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None, *,

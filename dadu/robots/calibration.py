@@ -19,8 +19,10 @@ from scipy.spatial.transform import Rotation
 
 from dadu.core.errors import ConfigError, choices
 from dadu.robots.loader import load_robot, load_settings
+from dadu.robots.urdf import Urdf, read_urdf
 
 _TURNS = ("revolute", "continuous")
+_BASE = "base_link"
 
 
 @dataclass(frozen=True)
@@ -50,14 +52,14 @@ def calibrate(nominal: Path, real: Path, counterparts: Mapping[str, str], frames
     takes its pose and its name. All else keeps its place on the link that it is on.
     Errors: ConfigError for files that are no URDF, and for a counterpart or frame that is missing.
     """
-    tree = _read(nominal)
-    ours, theirs = _joints(tree, nominal), _joints(_read(real), real)
+    own = read_urdf(nominal)
+    tree, (start, ours), (_, theirs) = own.xml, _joints(own), _joints(read_urdf(real))
     by_name = {joint.element.get("name", ""): joint for joint in theirs.values()}
     for name, other in counterparts.items():
         if other not in by_name and other not in theirs:
             raise ConfigError(f"{real}: no joint or link {other!r}, the counterpart of {name!r}; has: "
                               f"{choices([*by_name, *theirs], 80)}")
-    placed = {"base_link": np.eye(4)}
+    placed = {own.root: start}
     for link, joint in ours.items():
         name = joint.element.get("name", "")
         here = placed[_parent(joint.element)] @ _origin(joint.element)
@@ -105,21 +107,23 @@ def _take_range(ours: ET.Element, theirs: ET.Element) -> None:
         limit.set("upper", upper)
 
 
-def _joints(root: ET.Element, path: Path) -> dict[str, _Joint]:
-    """By child link, parents first. Errors: ConfigError where a link hangs in the air."""
-    waiting = {_child(joint): joint for joint in root.findall("joint")}
-    found: dict[str, _Joint] = {}
-    poses = {"base_link": np.eye(4)}
+def _joints(urdf: Urdf) -> tuple[np.ndarray, dict[str, _Joint]]:
+    """T_base_root (4, 4), and the joints by child link, parents first. Errors: ConfigError without a base_link."""
+    if _BASE not in urdf.links:
+        raise ConfigError(f"{urdf.path}: no link {_BASE!r}; has: {choices(urdf.links, 40)}")
+    waiting = {_child(joint): joint for joint in urdf.xml.findall("joint")}
+    poses, order = {urdf.root: np.eye(4)}, []
     while waiting:
-        ready = [link for link, joint in waiting.items() if _parent(joint) in poses]
-        if not ready:
-            raise ConfigError(f"{path}: {choices(waiting, 5)}: not connected to base_link")
-        for link in ready:
+        for link in [link for link, joint in waiting.items() if _parent(joint) in poses]:
             element = waiting.pop(link)
-            poses[link] = T = poses[_parent(element)] @ _origin(element)
-            axis = element.find("axis")
-            found[link] = _Joint(element, T, _unit(T[:3, :3] @ _numbers(axis, "xyz", "1 0 0")))
-    return found
+            poses[link] = poses[_parent(element)] @ _origin(element)
+            order.append((link, element))
+    T_base_root = np.linalg.inv(poses[_BASE])
+    found = {}
+    for link, element in order:
+        T = T_base_root @ poses[link]
+        found[link] = _Joint(element, T, _unit(T[:3, :3] @ _numbers(element.find("axis"), "xyz", "1 0 0")))
+    return T_base_root, found
 
 
 def _unit(v: np.ndarray) -> np.ndarray:
@@ -166,16 +170,6 @@ def _parent(joint: ET.Element) -> str:
 def _child(joint: ET.Element) -> str:
     element = joint.find("child")
     return "" if element is None else element.get("link", "")
-
-
-def _read(path: Path) -> ET.Element:
-    try:
-        root = ET.parse(path).getroot()
-    except ET.ParseError as error:
-        raise ConfigError(f"{path}: not a readable URDF: {error}") from None
-    if root.tag != "robot":
-        raise ConfigError(f"{path}: not a URDF: its root is <{root.tag}>")
-    return root
 
 
 def calibrated_robot(robot: str, real: Path, out: Path) -> tuple[Path, Path]:

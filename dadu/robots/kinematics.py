@@ -6,20 +6,39 @@ differential base can do at any time: for an arm that extends sideways it is the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 import pinocchio as pin
 
 from dadu.core.errors import ConfigError, DaduError, choices
 from dadu.core.robot import RobotDescription
-from dadu.robots.urdf import joint_ranges, mimic_joints
+from dadu.robots.meshes import with_collision_meshes
+from dadu.robots.urdf import SINGLE, read_urdf
 
-_IndexedBox: TypeAlias = tuple[int, np.ndarray]
-"""index of a collision shape, and half extents (3,) [m] of the box around it"""
+
+class _Box(NamedTuple):
+    """Around a collision shape."""
+
+    joint: int
+    """that carries it"""
+    T: np.ndarray
+    """T_joint_box (4, 4)"""
+    half: np.ndarray
+    """extents (3,) [m]"""
+
+
+class _Parts(NamedTuple):
+    """Of a body."""
+
+    moving: tuple[_Box, ...]
+    """by the arm"""
+    hand: tuple[_Box, ...]
+    trunk: tuple[_Box, ...]
+    """what the wrist does not move"""
 
 
 class UnknownJoint(DaduError):
@@ -44,28 +63,24 @@ class Kinematics:
 
     def __init__(self, robot: RobotDescription) -> None:
         """Errors: UnknownJoint when the description names a joint or frame that the URDF lacks; ConfigError for a URDF
-        that is none."""
+        that is none, or whose meshes are missing."""
         self.robot = robot
+        self._urdf = read_urdf(robot.urdf)
+        self._xml = with_collision_meshes(self._urdf)
         try:
-            self._model = pin.buildModelFromUrdf(str(robot.urdf))
+            self._model = pin.buildModelFromXML(self._xml)
         except ValueError as error:
             raise ConfigError(f"{robot.urdf}: not a valid URDF; the parser said why above ({error})") from None
         self._data = self._model.createData()
-        # Beside the arm's and the head's, the URDF's own free joints are the fingers', half the aperture each.
-        self._fingers = [name for name in joint_ranges(robot.urdf) if name not in robot.joints]
-        self._index = {name: self._joint(name) for name in (*robot.joints, *self._fingers)}
-        self._followers = [(self._joint(name), source, factor, offset)
-                           for name, source, factor, offset in mimic_joints(robot.urdf)]
-        self._velocity = {name: self._model.joints[self._model.getJointId(name)].idx_v for name in robot.joints}
-        self._frames = {name: self._frame(name) for name in (robot.tool_link, robot.camera_link)}
-        self._geometry = pin.buildGeomFromUrdf(self._model, str(robot.urdf), pin.GeometryType.COLLISION)
-        self._geometry_data = self._geometry.createData()
-        self._moving_boxes: list[_IndexedBox] = []
-        """of what the arm moves"""
-        self._hand_boxes: list[_IndexedBox] = []
-        self._trunk_boxes: list[_IndexedBox] = []
-        """of what the wrist does not move"""
-        self._sort_boxes()
+        self._followers = self._urdf.followers
+        self._index = {joint.name: self._joint(joint.name) for joint in self._urdf.joints.values()
+                       if joint.kind in SINGLE}
+        for name in (*robot.joints, *robot.fingers):
+            self._joint(name)
+        self._frames = {name: self._frame(name) for name in (robot.tool_link, robot.camera_link, robot.base_link)}
+        pin.framesForwardKinematics(self._model, self._data, pin.neutral(self._model))
+        self._moves = self._arm_moves()
+        self._T_base_root = np.linalg.inv(self._data.oMf[self._frames[robot.base_link]].homogeneous)
 
     def tool(self, joints: Mapping[str, float]) -> np.ndarray:
         """T_base_tool (4, 4); joints left out are at zero."""
@@ -80,7 +95,7 @@ class Kinematics:
         if frame not in self._frames:
             self._frames[frame] = self._frame(frame)
         pin.framesForwardKinematics(self._model, self._data, self._configuration(joints))
-        return self._data.oMf[self._frames[frame]].homogeneous.copy()
+        return self._T_base_root @ self._data.oMf[self._frames[frame]].homogeneous
 
     def tool_at(self, posture: Posture) -> np.ndarray:
         """T_base_tool (4, 4) with the base moved as the posture says."""
@@ -92,7 +107,8 @@ class Kinematics:
         """(6, N): linear [m/s], then angular [rad/s] velocity of the tool in base_link, per arm joint at 1."""
         J = pin.computeFrameJacobian(self._model, self._data, self._configuration(joints),
                                      self._frames[self.robot.tool_link], pin.LOCAL_WORLD_ALIGNED)
-        return J[:, [self._velocity[name] for name in self.robot.arm_joints]]
+        R = self._T_base_root[:3, :3]
+        return np.concatenate([R @ J[:3], R @ J[3:]]) @ self._moves
 
     def lifts(self, joint: str) -> bool:
         """True if `joint` slides straight up and down, as a lift does."""
@@ -107,46 +123,68 @@ class Kinematics:
 
     def boxes(self, joints: Mapping[str, float], aperture: float) -> list[tuple[np.ndarray, np.ndarray]]:
         """Collision shapes of the links that the arm moves, as boxes: T_base_box (4, 4), half extents (3,) [m]."""
-        q = self._configuration({**joints, **dict.fromkeys(self._fingers, aperture / 2)})
-        pin.updateGeometryPlacements(self._model, self._data, self._geometry, self._geometry_data, q)
-        return [(self._geometry_data.oMg[i].homogeneous.copy(), half) for i, half in self._moving_boxes]
+        return self._placed(joints, aperture, self._parts.moving)
 
     def touches_itself(self, joints: Mapping[str, float], aperture: float) -> bool:
         """True if the hand runs into the robot's own trunk or arm."""
-        q = self._configuration({**joints, **dict.fromkeys(self._fingers, aperture / 2)})
-        pin.updateGeometryPlacements(self._model, self._data, self._geometry, self._geometry_data, q)
-        placed = [placement.homogeneous for placement in self._geometry_data.oMg]
-        hand = np.concatenate([_grid(half) @ placed[i][:3, :3].T + placed[i][:3, 3] for i, half in self._hand_boxes])
-        for i, half in self._trunk_boxes:
-            local = (hand - placed[i][:3, 3]) @ placed[i][:3, :3]
+        hand = np.concatenate([_grid(half) @ T[:3, :3].T + T[:3, 3]
+                               for T, half in self._placed(joints, aperture, self._parts.hand)] or [np.empty((0, 3))])
+        for T, half in self._placed(joints, aperture, self._parts.trunk):
+            local = (hand - T[:3, 3]) @ T[:3, :3]
             if (np.abs(local) < half).all(axis=1).any():
                 return True
         return False
 
-    def _sort_boxes(self) -> None:
+    @cached_property
+    def _parts(self) -> _Parts:
+        """Its collision shapes, read when they are asked for: who only looks about needs no meshes."""
+        try:
+            geometry = pin.buildGeomFromUrdfString(self._model, self._xml, pin.GeometryType.COLLISION)
+        except ValueError as error:
+            raise ConfigError(f"{self.robot.urdf}: a mesh cannot be read ({error})") from None
         first, wrist = (self._model.getJointId(self.robot.arm_joints[i]) for i in (0, -3))
-        for i, shape in enumerate(self._geometry.geometryObjects):
-            box, carriers = (i, _half_extents(shape.geometry)), self._model.supports[shape.parentJoint]
+        moving, hand, trunk = [], [], []
+        for shape in geometry.geometryObjects:
+            box, carriers = _box(shape), self._model.supports[shape.parentJoint]
             if first in carriers:
-                self._moving_boxes.append(box)
+                moving.append(box)
             if wrist not in carriers:
-                self._trunk_boxes.append(box)
+                trunk.append(box)
             elif shape.parentJoint != wrist:
-                self._hand_boxes.append(box)
+                hand.append(box)
+        return _Parts(tuple(moving), tuple(hand), tuple(trunk))
+
+    def _placed(self, joints: Mapping[str, float], aperture: float, boxes: Sequence[_Box]
+                ) -> list[tuple[np.ndarray, np.ndarray]]:
+        share = aperture / self.robot.aperture_max
+        fingers = {name: shut + share * (wide - shut) for name, (shut, wide) in self.robot.fingers.items()}
+        pin.forwardKinematics(self._model, self._data, self._configuration({**joints, **fingers}))
+        return [(self._T_base_root @ self._data.oMi[box.joint].homogeneous @ box.T, box.half) for box in boxes]
+
+    def _arm_moves(self) -> np.ndarray:
+        """(nv, N): how fast every joint moves per arm joint at 1, those that follow one among them."""
+        moves = np.zeros((self._model.nv, len(self.robot.arm_joints)))
+        for name, leader, factor in [*((name, name, 1.0) for name in self.robot.arm_joints),
+                                     *((name, leader, factor) for name, leader, factor, _ in self._followers)]:
+            if leader in self.robot.arm_joints:
+                moves[self._model.joints[self._index[name]].idx_v, self.robot.arm_joints.index(leader)] = factor
+        return moves
 
     def _configuration(self, joints: Mapping[str, float]) -> np.ndarray:
+        values = dict(joints)
+        for name, leader, factor, offset in self._followers:
+            values[name] = factor * values.get(leader, 0.0) + offset
         q = pin.neutral(self._model)
-        for name, value in joints.items():
+        for name, value in values.items():
             if name in self._index:
-                q[self._index[name]] = value
-        for index, source, factor, offset in self._followers:
-            q[index] = factor * q[self._index[source]] + offset
+                joint = self._model.joints[self._index[name]]  # a continuous one is a cosine and a sine
+                q[joint.idx_q:joint.idx_q + joint.nq] = (np.cos(value), np.sin(value)) if joint.nq == 2 else value
         return q
 
     def _joint(self, name: str) -> int:
         if not self._model.existJointName(name):
             raise UnknownJoint(f"{self.robot.urdf} has no joint {name!r}; it has: {choices(self._model.names, 40)}")
-        return self._model.joints[self._model.getJointId(name)].idx_q
+        return self._model.getJointId(name)
 
     def _frame(self, name: str) -> int:
         if not self._model.existFrame(name):
@@ -155,11 +193,13 @@ class Kinematics:
         return self._model.getFrameId(name)
 
 
-def _half_extents(geometry: pin.CollisionGeometry) -> np.ndarray:
-    """(3,) [m] of the box around a collision shape."""
-    geometry.computeLocalAABB()
-    box = geometry.aabb_local
-    return np.array([box.width(), box.height(), box.depth()]) / 2
+def _box(shape: pin.GeometryObject) -> _Box:
+    """Around a collision shape."""
+    shape.geometry.computeLocalAABB()
+    box = shape.geometry.aabb_local
+    T = shape.placement.homogeneous.copy()
+    T[:3, 3] += T[:3, :3] @ np.array(box.center())
+    return _Box(shape.parentJoint, T, np.array([box.width(), box.height(), box.depth()]) / 2)
 
 
 def _grid(half: np.ndarray) -> np.ndarray:

@@ -12,8 +12,12 @@ from dadu.core.config import load
 from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
 from dadu.core.robot import JointLimit, RobotDescription, Twist
+from dadu.robots.meshes import with_collision_meshes
 from dadu.robots.settings import RobotSettings
-from dadu.robots.urdf import joint_ranges, link_names
+from dadu.robots.urdf import UrdfJoint, read_urdf
+
+_UNSAID = 0.2
+"""top speed of a joint where a URDF gives none [m/s or rad/s]: as slow as one moves what one does not know"""
 
 
 class UnknownRobot(ConfigError):
@@ -50,16 +54,15 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
     Errors: UnknownRobot; ConfigError naming file and field, also for a joint or link that the URDF lacks.
     """
     settings, urdf = load_settings(name_or_path)
-    ranges, links = joint_ranges(urdf), link_names(urdf)
+    body = read_urdf(urdf)
     moving = (*settings.arm_joints, *settings.head_joints)
-    for joint in {*moving, *settings.stow, *settings.home, *settings.acceleration, *settings.ranges}:
-        if joint not in ranges:
-            raise ConfigError(f"{urdf}: no movable joint {joint!r}; has: {choices(ranges, 40)}")
-    for link in (settings.tool_link, settings.camera_link, settings.laser_link):
-        if link not in links:
-            raise ConfigError(f"{urdf}: no link {link!r}; has: {choices(links, 40)}")
-    limits = {name: JointLimit(*_range(settings, name, ranges[name]), ranges[name][2],
-                               settings.acceleration.get(name, math.inf)) for name in moving}
+    for joint in (*moving, *settings.stow, *settings.home, *settings.acceleration, *settings.ranges, *settings.fingers):
+        body.moving(joint)
+    for link in (settings.base_link, settings.tool_link, settings.camera_link, settings.laser_link):
+        if link not in body.links:
+            raise ConfigError(f"{urdf}: no link {link!r}; has: {choices(body.links, 40)}")
+    with_collision_meshes(body)  # what is missing is said here, not at the first grasp
+    limits = {name: _limit(settings, body.moving(name)) for name in moving}
     return RobotDescription(
         name=settings.name,
         urdf=str(urdf),
@@ -75,6 +78,8 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
         reach=settings.reach,
         reach_height=settings.reach_height,
         aperture_max=settings.aperture_max,
+        base_link=settings.base_link,
+        fingers=MappingProxyType(settings.fingers),
         grip_force=settings.grip_force,
         max_speed=Twist(**settings.max_speed.model_dump()),
         max_acceleration=Twist(**settings.max_acceleration.model_dump()),
@@ -85,9 +90,12 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
     )
 
 
-def _range(settings: RobotSettings, name: str, urdf: tuple[float, float, float]) -> tuple[float, float]:
-    """(lower, upper) of a joint: the working range where one is given. Errors: ConfigError."""
-    lower, upper = settings.ranges.get(name, urdf[:2])
-    if not urdf[0] <= lower < upper <= urdf[1]:
-        raise ConfigError(f"ranges.{name}: [{lower:g}, {upper:g}] is not within the URDF's {urdf[0]:g} to {urdf[1]:g}")
-    return lower, upper
+def _limit(settings: RobotSettings, joint: UrdfJoint) -> JointLimit:
+    """Of a joint: the working range where one is given, else the URDF's, or one turn. Errors: ConfigError."""
+    least, most = joint.range if joint.kind != "continuous" else (-math.inf, math.inf)
+    one_turn = joint.kind == "continuous" and joint.name not in settings.ranges
+    lower, upper = (-math.pi, math.pi) if one_turn else settings.ranges.get(joint.name, joint.range)
+    if not least <= lower < upper <= most or not math.isfinite(upper - lower):
+        raise ConfigError(f"ranges.{joint.name}: [{lower:g}, {upper:g}] is not within the URDF's {least:g} to {most:g}")
+    return JointLimit(lower, upper, joint.velocity or _UNSAID, settings.acceleration.get(joint.name, math.inf),
+                      one_turn)

@@ -44,7 +44,8 @@ class RobotSettings(Settings):
     """beside the YAML file"""
     footprint: list[tuple[float, float]] = Field(min_length=3)
     height: PositiveFloat
-    arm_joints: tuple[str, ...]
+    base_link: str = "base_link"
+    arm_joints: tuple[str, ...] = Field(min_length=3)
     head_joints: tuple[str, ...] = ()
     acceleration: dict[str, PositiveFloat] = {}
     ranges: dict[str, tuple[float, float]] = {}
@@ -56,6 +57,7 @@ class RobotSettings(Settings):
     reach: tuple[float, float]
     reach_height: tuple[float, float]
     aperture_max: PositiveFloat
+    fingers: dict[str, tuple[float, float]] = {}
     grip_force: PositiveFloat
     max_speed: SpeedSettings
     max_acceleration: SpeedSettings

@@ -1,19 +1,18 @@
-"""What a skill that works does to the world graph: for looking ahead, and until memory has heard of it."""
+"""What a skill does to the world graph: as expected of one that works, and as believed after an outcome, until memory
+has heard of that."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, singledispatch
 
-from dadu.house.catalogue import furniture_categories
+from dadu.house.states import content_states
 from dadu.skills.call import SkillCall
-from dadu.skills.specification import Effect, MovesBase, MovesPart, Puts, SetsState, Shows, Takes
-from dadu.skills.table import SKILLS
-from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.specification import MovesPart, Puts, StateValue, Takes
+from dadu.skills.table import SKILLS, does
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.world.handles import split_handle_path
 
-ROBOT = "robot"
 _BESIDE = 0.05
 """[m] how far from a thing what is put next to it is taken to be; on which side, looking will tell"""
 _TABLE = 0.75
@@ -24,14 +23,38 @@ def apply(graph: WorldGraph, call: SkillCall, stamp: float | None = None) -> Wor
     """A copy of `graph` after `call`, with `stamp` [s] on what it changed, as the table of skills has its effects.
     Skills without a lasting effect change nothing."""
     after = graph.copy()
-    spec = SKILLS.get(call.skill)
-    if spec is None:
-        return after
-    for effect in spec.effects:
-        changed = _take_effect(effect, after, spec.named(call.arguments))
-        if changed in after and stamp is not None:
-            after.change(changed, stamp=stamp, provenance="skill")
+    if call.skill in SKILLS:
+        SKILLS[call.skill].change(Expected(after, stamp), call.arguments)
     return after
+
+
+def believed(graph: WorldGraph, call: SkillCall, result: SkillResult, stamp: float) -> WorldGraph:
+    """A copy of `graph` after an outcome, failures included."""
+    after = graph.copy()
+    if result.code is Code.OBJECT_LOST:
+        after.set_support(result.target, None)
+        after.change(result.target, provenance="skill", stamp=stamp)
+    elif result.code is Code.CONTAINER_CLOSED and result.target in graph:
+        Expected(after, stamp).turn(result.target, open=False)
+    elif result.ok:
+        if does(call.skill, Puts) and graph.held(ROBOT) is None:  # memory may have dropped the hold before
+            after.set_support(result.target, Edge(result.target, Relation.HELD_BY, ROBOT))
+        return apply(after, told(call, result), stamp)
+    return after
+
+
+def told(call: SkillCall, result: SkillResult) -> SkillCall:
+    """`call` as its outcome tells of it: which thing was taken, which part was moved; others stand as they did."""
+    moved = does(call.skill, MovesPart) and split_handle_path(result.target)[0] == call.arguments[0]
+    return replace(call, arguments=(result.target,)) if result.target and (moved or does(call.skill, Takes)) else call
+
+
+def subject(call: SkillCall, result: SkillResult) -> str:
+    """The entity that an outcome changes; empty: none."""
+    if does(call.skill, Puts) or result.code is Code.OBJECT_LOST:
+        return result.target
+    changes = does(call.skill, Takes) or does(call.skill, MovesPart)
+    return split_handle_path(told(call, result).arguments[0])[0] if changes else ""
 
 
 def position_of(graph: WorldGraph, id: str) -> tuple[float, float, float]:
@@ -43,102 +66,67 @@ def position_of(graph: WorldGraph, id: str) -> tuple[float, float, float]:
     return graph[id].position
 
 
-@singledispatch
-def _take_effect(effect: Effect, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    """Changes `graph`; `given`: the call's arguments by name. Returns the entity that was changed, or nothing."""
-    raise NotImplementedError(type(effect).__name__)
+class Expected:
+    """A `dadu.skills.specification.Changing`: the graph as far as can be told beforehand."""
+
+    def __init__(self, graph: WorldGraph, stamp: float | None) -> None:
+        """`graph` is changed; `stamp` [s] is set on what changes, None: none is."""
+        self._graph, self._stamp = graph, stamp
+
+    def arrive(self, target: str) -> None:
+        if target in self._graph and ROBOT in self._graph:
+            x, y, _ = position_of(self._graph, target)
+            self._graph.change(ROBOT, position=(x, y, 0.0))
+        self._changed(ROBOT)
+
+    def take(self, object: str) -> None:
+        self._graph.set_support(object, Edge(object, Relation.HELD_BY, ROBOT))
+        self._changed(object)
+
+    def put(self, relation: str, receptacle: str, reference: str) -> None:
+        graph, held = self._graph, self._graph.held(ROBOT)
+        if held is None or receptacle not in graph:
+            return
+        surface = _surface(graph[receptacle], relation == Relation.IN.value, held)
+        x, y, z = graph[reference if reference in graph else receptacle].position
+        if reference in graph:
+            x += _BESIDE
+        elif surface is not None:
+            pose = graph[receptacle].surface_pose(surface)
+            x, y, z = pose.x, pose.y, surface.height + held.size[2] / 2
+        graph.set_support(held.id, Edge(held.id, Relation(relation), receptacle))
+        graph.change(held.id, position=(x, y, z))
+        self._settle_in(receptacle)
+        self._changed(held.id)
+
+    def turn(self, path: str, open: bool) -> None:
+        (id, part), share = split_handle_path(path), 1.0 if open else 0.0
+        if id in self._graph:
+            self._graph.change(id, parts=tuple(replace(p, value=share * p.range) if part in ("", p.name) else p
+                                               for p in self._graph[id].parts))
+            self._settle_in(id)
+            self._changed(id)
+
+    def give(self, id: str, state: StateValue) -> None:
+        if id in self._graph:
+            self._graph.change(id, states=self._graph[id].states | {state.name: state.value})
+            self._settle_in(id)
+            self._changed(id)
+
+    def _settle_in(self, receptacle: str) -> None:
+        """What furniture does to its contents once it is shut."""
+        piece = self._graph[receptacle]
+        change = content_states(piece) if piece.kind is Kind.FURNITURE else {}
+        for thing in self._graph.contents(receptacle) if change else ():
+            self._graph.change(thing.id, states=thing.states | change)
+
+    def _changed(self, id: str) -> None:
+        if self._stamp is not None and id in self._graph:
+            self._graph.change(id, stamp=self._stamp, provenance="skill")
 
 
-@_take_effect.register
-def _(effect: Shows, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    return ""  # what will be seen cannot be told
-
-
-@_take_effect.register
-def _(effect: MovesBase, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    target = given[effect.target]
-    if target in graph and ROBOT in graph:
-        x, y, _ = position_of(graph, target)
-        graph.change(ROBOT, position=(x, y, 0.0))
-    return ROBOT
-
-
-@_take_effect.register
-def _(effect: Takes, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    object = given[effect.object]
-    graph.set_support(object, Edge(object, Relation.HELD_BY, ROBOT))
-    return object
-
-
-@_take_effect.register
-def _(effect: Puts, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    held, receptacle, reference = graph.held(ROBOT), given[effect.receptacle], given.get(effect.reference, "")
-    if held is None or receptacle not in graph:
-        return ""
-    relation = Relation(given[effect.relation])
-    surface = _surface(graph[receptacle], relation, held)
-    x, y, z = graph[reference if reference in graph else receptacle].position
-    if reference in graph:
-        x += _BESIDE
-    elif surface is not None:
-        pose = graph[receptacle].surface_pose(surface)
-        x, y, z = pose.x, pose.y, surface.height + held.size[2] / 2
-    graph.set_support(held.id, Edge(held.id, relation, receptacle))
-    graph.change(held.id, position=(x, y, z))
-    _settle_in(graph, receptacle)
-    return held.id
-
-
-@_take_effect.register
-def _(effect: MovesPart, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    (receptacle, part), share = split_handle_path(given[effect.receptacle]), 1.0 if effect.open else 0.0
-    if receptacle in graph:
-        entity: Entity = graph[receptacle]
-        graph.change(receptacle, parts=tuple(replace(p, value=share * p.range) if part in ("", p.name) else p
-                                             for p in entity.parts))
-        _settle_in(graph, receptacle)
-    return receptacle
-
-
-@_take_effect.register
-def _(effect: SetsState, graph: WorldGraph, given: Mapping[str, str]) -> str:
-    id = given[effect.argument]
-    if id in graph:
-        graph.change(id, states=graph[id].states | {effect.state.name: effect.state.value})
-        _settle_in(graph, id)
-    return id
-
-
-def _surface(piece: Entity, relation: Relation, thing: Entity) -> Surface | None:
+def _surface(piece: Entity, inside: bool, thing: Entity) -> Surface | None:
     """Where in or on it a thing is put, as far as can be told: where it fits, at a table's height if there is a choice,
     which arms reach best."""
-    fit = (s for s in piece.surfaces if s.inside == (relation is Relation.IN) and s.clearance > thing.size[2])
+    fit = (s for s in piece.surfaces if s.inside == inside and s.clearance > thing.size[2])
     return min(fit, key=lambda s: abs(s.height - _TABLE), default=None)
-
-
-def _settle_in(graph: WorldGraph, receptacle: str) -> None:
-    """What furniture does to its contents once it is shut: a fridge cools them, an oven that is on heats them."""
-    piece = graph[receptacle]
-    if piece.kind is not Kind.FURNITURE or piece.parts and not piece.closed:
-        return
-    heats, cools = (piece.category in categories for categories in (heaters(), coolers()))
-    if heats and piece.states.get("is_powered_on"):
-        change = {"is_hot": True, "is_cold": False}
-    elif cools:
-        change = {"is_cold": True, "is_hot": False}
-    else:
-        return
-    for thing in graph.contents(receptacle):
-        graph.change(thing.id, states=thing.states | change)
-
-
-@cache
-def heaters() -> frozenset[str]:
-    """Categories of furniture that heat what is in or on them."""
-    return frozenset(name for name, c in furniture_categories().items() if "heat" in c.affordances)
-
-
-@cache
-def coolers() -> frozenset[str]:
-    """Categories of furniture that cool what is shut in them."""
-    return frozenset(name for name, c in furniture_categories().items() if "cool" in c.affordances)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from dadu.world.graph import Kind
 
@@ -56,12 +56,35 @@ class Argument:
         return not self.kinds and len(self.words) == 1
 
 
+class Changing(Protocol):
+    """What effects change: a world as it is expected to be, as it is believed to be after an outcome, or as it is."""
+
+    def arrive(self, target: str) -> None:
+        """The base is there."""
+
+    def take(self, object: str) -> None:
+        """It is in the hand."""
+
+    def put(self, relation: str, receptacle: str, reference: str) -> None:
+        """What was held is there, next to `reference` unless that is empty."""
+
+    def turn(self, path: str, open: bool) -> None:
+        """Doors and drawers of furniture, or the one called ``FURNITURE/PART``, are open, or closed."""
+
+    def give(self, id: str, state: StateValue) -> None:
+        """The thing has this state."""
+
+
 @dataclass(frozen=True)
 class MovesBase:
     """The robot is at the thing or in the room."""
 
     target: str
     """name of the argument, as in all effects"""
+
+    def change(self, world: Changing, given: Mapping[str, str]) -> None:
+        """`given`: the call's arguments by name, as in all effects."""
+        world.arrive(given[self.target])
 
 
 @dataclass(frozen=True)
@@ -70,12 +93,18 @@ class Shows:
 
     place: str
 
+    def change(self, world: Changing, given: Mapping[str, str]) -> None:
+        """What will be seen cannot be told, and what was seen is learnt by seeing it."""
+
 
 @dataclass(frozen=True)
 class Takes:
     """The object is in the hand."""
 
     object: str
+
+    def change(self, world: Changing, given: Mapping[str, str]) -> None:
+        world.take(given[self.object])
 
 
 @dataclass(frozen=True)
@@ -86,6 +115,9 @@ class Puts:
     receptacle: str
     reference: str
 
+    def change(self, world: Changing, given: Mapping[str, str]) -> None:
+        world.put(given[self.relation], given[self.receptacle], given.get(self.reference, ""))
+
 
 @dataclass(frozen=True)
 class MovesPart:
@@ -94,6 +126,9 @@ class MovesPart:
     receptacle: str
     open: bool
 
+    def change(self, world: Changing, given: Mapping[str, str]) -> None:
+        world.turn(given[self.receptacle], self.open)
+
 
 @dataclass(frozen=True)
 class SetsState:
@@ -101,6 +136,9 @@ class SetsState:
 
     argument: str
     state: StateValue
+
+    def change(self, world: Changing, given: Mapping[str, str]) -> None:
+        world.give(given[self.argument], self.state)
 
 
 Effect: TypeAlias = MovesBase | Shows | Takes | Puts | MovesPart | SetsState
@@ -143,6 +181,11 @@ class SkillSpec:
     def only_sets_states(self) -> bool:
         """True if all that it does is to give states of things a value: what it does to them is no matter then."""
         return bool(self.effects) and all(isinstance(effect, SetsState) for effect in self.effects)
+
+    def change(self, world: Changing, arguments: Sequence[str]) -> None:
+        """Has the effects of a call that works."""
+        for effect in self.effects:
+            effect.change(world, self.named(arguments))
 
     def does(self, effect: type[Effect]) -> bool:
         """True if it has an effect of that kind."""

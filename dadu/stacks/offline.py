@@ -12,8 +12,8 @@ from dadu.house.files import House
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.interpreters import make_interpreter
-from dadu.planner.regression.lookahead import look_step, plan, revealed
-from dadu.planner.regression.options import PlannedSkill
+from dadu.planner.regression.lookahead import look_ahead, look_step, revealed
+from dadu.planner.regression.planned import PlannedSkill
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.situation import Situation
 from dadu.skills.effects import apply
@@ -33,8 +33,9 @@ class _Words:
     interpreter: Interpreter
     vocabulary: Vocabulary
 
-    def read(self, graph: WorldGraph, situation: Situation, complete: bool = False) -> Interpretation:
-        context = Context(graph, self.vocabulary, situation.looked, situation.steps, complete)
+    def read(self, graph: WorldGraph, situation: Situation, complete: bool = False,
+             looking: LookFirst | None = None) -> Interpretation:
+        context = Context(graph, self.vocabulary, situation.looked, looking, complete)
         return self.interpreter.read(self.instruction, context)
 
 
@@ -102,8 +103,9 @@ def _as_if_there(words: _Words, graph: WorldGraph, complete: bool) -> _Plan | As
 def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
              truth: WorldGraph | None = None) -> _Plan:
     progress = Progress(goal, unseen=truth is not None)
-    steps = plan(progress, graph, situation, vocabulary, capabilities=tuple(SKILLS), keep=True, truth=truth)
-    refused = None if steps and steps[-1].call.skill == "done" else progress.report(graph)
+    steps, after = look_ahead(progress, graph, situation, vocabulary, capabilities=tuple(SKILLS), keep=True,
+                              truth=truth)
+    refused = None if steps and steps[-1].call.skill == "done" else progress.report(after)
     if truth is None:
         return _Plan(goal, steps, refused, {}, set())
     return _Plan(progress.goal, steps, refused, progress.answers, progress.nothing_left)
@@ -112,7 +114,9 @@ def _planned(goal: Goal, graph: WorldGraph, situation: Situation, vocabulary: Vo
 def _looking_around(words: _Words, graph: WorldGraph, truth: WorldGraph) -> _Plan | AskBack | Refused:
     """As the robot would do it that finds things where they are."""
     situation, first = Situation(), []
-    while isinstance(found := words.read(graph, situation), LookFirst):
+    looking: LookFirst | None = None
+    while isinstance(found := words.read(graph, situation, looking=looking), LookFirst):
+        looking = found if found.wanted is not None else looking
         if found.place in situation.looked:
             return Refused(found.reason)
         step = look_step(found, graph, situation, words.vocabulary)

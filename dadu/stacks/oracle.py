@@ -13,18 +13,14 @@ from functools import partial
 import numpy as np
 
 from dadu.core.errors import choices
+from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.memory.semantic_map import SemanticMap
-from dadu.planner.asking.question import Answer, is_question, put
-from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.policies.make import make_planner
-from dadu.planner.policies.policy import TaskPlanner
-from dadu.planner.report import TaskReport
-from dadu.planner.settings import LoopSettings
-from dadu.planner.step import Step
+from dadu.planner.loop.skill_context import SkillContext
+from dadu.planner.loop.world import Over
 from dadu.robots.loader import load_robot
-from dadu.sim.oracle import changing, climate, handling, moving
+from dadu.sim.oracle import climate, handling, moving
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import AgentView
@@ -34,20 +30,20 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS
+from dadu.stacks.in_process import InProcess
 from dadu.stacks.priors import told_vocabulary
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import ROBOT, WorldGraph
 from dadu.world.state import WorldState
 
 ORACLE: Mapping[str, Callable[..., SkillResult]] = {
-    **{name: partial(changing.change, spec) for name, spec in SKILLS.items() if spec.only_sets_states},
-    "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait, "pick": handling.pick,
-    "place": handling.place, "open": handling.open_part, "close": handling.close_part,
+    **{name: partial(handling.carry_out, spec) for name, spec in SKILLS.items() if spec.changes_world},
+    "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait,
 }
 """What carries out each skill of the table, given the agent's view and the call's arguments: one function, which reads
-the table, for all skills that only set states."""
+the table, for all skills that change something."""
 
 
-class AgentStack:
+class AgentStack(InProcess):
     """One agent in an oracle world, ready for instructions."""
 
     def __init__(self, world: OracleWorld, agent: str, known: str, memory: bool = True, slips: float = 0.0,
@@ -63,29 +59,15 @@ class AgentStack:
         """the simulated person, driven over the same surface; their hand and memory are their own"""
         self._slips, self._rng = slips, np.random.default_rng(max(0, seed))
 
-    def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False,
-           answer: Answer | None = None) -> TaskReport:
-        """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`; no
-        skill is begun once `cancelled()`. Where the words are not clear whoever can `answer` is asked."""
-        planner = planner or make_planner(capabilities=self.agent.capabilities)
-        loop = ClosedLoop(instruction, planner, self, settings, trace=trace, vocabulary=self._vocabulary,
-                          asks=answer is not None)
-        turn = loop.turns()
-        chosen, self.view.found = turn(None), loop.found
-        while not isinstance(chosen, TaskReport):
-            result = put(chosen, answer) if is_question(chosen) else self.execute(chosen)
-            if cancelled():
-                loop.cancel()
-            chosen = turn(result)
-        self.view.found = lambda: None
-        return chosen
+    @property
+    def capabilities(self) -> tuple[str, ...]:
+        return self.agent.capabilities
 
-    def execute(self, call: SkillCall, purpose: str = "", timeout: float = 0.0,
-                cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
-        """Carries out one skill and lets memory see what came of it. `purpose`, `timeout` and `cancelled` are the
-        physical stack's; they change nothing here."""
-        result = self._carry_out(call)
+    async def carry_out(self, call: SkillCall, skill_context: SkillContext, over: Over) -> SkillResult:
+        """At once, whatever the `skill_context`; then memory sees what came of it."""
+        self.view.found = over
+        result = self._outcome(call)
+        self.view.found = lambda: None
         self.view.look()
         if self._semantic_map is not None:
             self._semantic_map.update(self.view.graph)
@@ -99,6 +81,10 @@ class AgentStack:
     def now(self) -> float:
         """[s]"""
         return self.agent.clock
+
+    def pose(self) -> Pose2:
+        """Map."""
+        return self.agent.pose
 
     def holding(self) -> bool:
         """True if something is in the hand."""
@@ -119,10 +105,7 @@ class AgentStack:
         """Way so far [m]."""
         return self.agent.travelled
 
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def _carry_out(self, call: SkillCall) -> SkillResult:
+    def _outcome(self, call: SkillCall) -> SkillResult:
         if call.skill not in self.agent.capabilities or call.skill not in ORACLE:
             return SkillResult(Code.UNKNOWN_ACTION, f"this {self.agent.name} cannot {call.skill}; it can: "
                                f"{choices(self.agent.capabilities, 20)}")
@@ -160,5 +143,5 @@ class OracleStack(AgentStack):
         Errors: ConfigError."""
         self.description = load_robot(robot)
         world = world_at_start(house, self.description, person)
-        super().__init__(world, "robot", known, memory, slips, seed, remembered)
+        super().__init__(world, ROBOT, known, memory, slips, seed, remembered)
         self.person = AgentStack(world, PERSON, known) if person else None

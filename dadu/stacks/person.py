@@ -23,7 +23,7 @@ from dadu.skills.outcome import SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, world_at_start
-from dadu.world.graph import Entity, Kind, Relation
+from dadu.world.graph import ROBOT, Entity, Kind, Relation
 from dadu.world.support import SupportSettings, support_edge
 
 _MOVED = 0.02
@@ -135,7 +135,7 @@ class SimulatedPerson:
     def _take_in(self) -> None:
         """Brings the copy up to what has truly happened since."""
         world, truth = self.stack.world, self._simulation.ground_truth()
-        robot = world.agents["robot"]
+        robot = world.agents[ROBOT]
         robot.pose, robot.room = truth.robot, world.room_at(truth.robot[:2])
         robot.held = next((name for name, body in truth.bodies.items() if body.held), "")
         for piece in list(world.pieces.values()):

@@ -5,14 +5,13 @@ Simulator, perception, memory, planner and skills are the ones that the nodes ru
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from dadu.core.geometry import apply, vector3
+from dadu.core.geometry import Pose2, apply, vector3
 from dadu.core.privilege_report import Privilege
 from dadu.core.robot import CameraFrame, Observation
 from dadu.house.format import House
@@ -29,15 +28,9 @@ from dadu.perception.pipeline import perceive
 from dadu.perception.sensor_config import SensorConfig
 from dadu.perception.states import StateReader
 from dadu.perception.upright import upright
-from dadu.planner.asking.question import Answer, is_question, put
-from dadu.planner.loop.carried import is_load_of_drive
-from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.loop.sighting import SURE
-from dadu.planner.loop.skill_context import SkillContext, SkillContexts
-from dadu.planner.policies.make import make_planner
-from dadu.planner.policies.policy import TaskPlanner
-from dadu.planner.report import TaskReport
-from dadu.planner.settings import LoopSettings
+from dadu.planner.loop.runner import SETTLE, SURE
+from dadu.planner.loop.skill_context import SkillContext
+from dadu.planner.loop.world import Cancelled, Over
 from dadu.planner.step import Step
 from dadu.robots import hand
 from dadu.robots.kinematics import Kinematics
@@ -47,9 +40,10 @@ from dadu.sim.odometry import Odometry, OdometrySettings
 from dadu.sim.settings import CameraSettings, SimulationSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import SkillRunner
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import SkillResult
 from dadu.skills.scene import Scene
 from dadu.stacks.binding import Equipment, begin
+from dadu.stacks.in_process import InProcess
 from dadu.stacks.localised_robot import LocalisedRobot
 from dadu.stacks.person import SimulatedPerson
 from dadu.stacks.priors import told_vocabulary
@@ -62,14 +56,12 @@ TICK = 0.05
 """[s], as the nodes tick their skills"""
 DEADLINE = 240.0
 """[s] for one skill"""
-SETTLE = 0.4
-"""[s] after a skill in which memory takes in what was seen last"""
-_GRIPS = 10
-"""ticks in which the fingers must feel nothing before a carried object counts as lost: effort dips while driving"""
 
 
-class Stack:
+class Stack(InProcess):
     """A robot in a house, ready for instructions. Deterministic for a house, a seed and an instruction."""
+
+    sure = SURE
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
                  mapped: bool = True, memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
@@ -104,45 +96,9 @@ class Stack:
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
         self._seen = float("-inf")
 
-    def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None, cancelled: Callable[[], bool] = lambda: False,
-           answer: Answer | None = None) -> TaskReport:
-        """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`;
-        once `cancelled()` it comes to rest. Where the words are not clear whoever can `answer` is asked."""
-        skill_contexts = SkillContexts()
-        newest: list[Step] = []
-
-        def follow(step: Step) -> None:
-            newest[:] = [step]
-            if step.result is not None and not is_question(step.call):
-                skill_contexts.learn(step)
-                self.memory.learn(step.call, step.result, self.now())
-            trace(step)
-
-        planner = planner or make_planner(capabilities=self.description.capabilities)
-        loop = ClosedLoop(instruction, planner, self, settings, trace=follow, vocabulary=self._vocabulary,
-                          asks=answer is not None)
-        turn = loop.turns()
-        chosen = turn(None)
-        while not isinstance(chosen, TaskReport):
-            if is_question(chosen):
-                chosen = turn(put(chosen, answer))
-                continue
-            start = self.robot.observe().base_pose
-            result = self._carry_out(chosen, skill_contexts.of(newest[0].decision, self.graph(), start), DEADLINE,
-                                     cancelled, lambda: loop.found(SURE))
-            self.advance(SETTLE)
-            if cancelled():
-                loop.cancel()
-            chosen = turn(result)
-        return chosen
-
-    def execute(self, call: SkillCall, purpose: str = "look", timeout: float = DEADLINE,
-                cancelled: Callable[[], bool] = lambda: False) -> SkillResult:
-        """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for; `timeout` [s]."""
-        result = self._carry_out(call, SkillContext(purpose), timeout, cancelled)
-        self.memory.learn(call, result, self.now())
-        return result
+    @property
+    def capabilities(self) -> tuple[str, ...]:
+        return self.description.capabilities
 
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass: physics, then whatever the sensors have new to say."""
@@ -169,6 +125,10 @@ class Stack:
     def now(self) -> float:
         """[s]"""
         return self.simulation.time
+
+    def pose(self) -> Pose2:
+        """Where the base takes itself to be, map."""
+        return self.robot.observe().base_pose
 
     def holding(self) -> bool:
         """True if the fingers press on something."""
@@ -227,18 +187,13 @@ class Stack:
             self.memory.correct(correct_states(self.memory.graph, self.simulation.ground_truth()), self.now())
         self.scene.graph = self.memory.graph
 
-    def _carry_out(self, call: SkillCall, skill_context: SkillContext, timeout: float, cancelled: Callable[[], bool],
-                   found: Callable[[], SkillResult | None] = lambda: None) -> SkillResult:
-        """Ticks the skill to its end. A drive ends early when what was carried falls: the loop says what that means; a
-        look, when what it is for was `found`."""
+    async def carry_out(self, call: SkillCall, skill_context: SkillContext, over: Over) -> SkillResult:
+        """Ticks the skill to its end."""
         ready = choose_base_pose(self.description, self.scene, call, skill_context)
         skill = begin(self._equipment, call, ready) if isinstance(ready, SkillContext) else ready
         if isinstance(skill, SkillResult):
             return skill
-        robot = self.robot
-        carries = is_load_of_drive(call, self.graph(), self.holding())
-        grips = deque([True], maxlen=_GRIPS)
-        runner = SkillRunner(skill, self.now() + timeout)
+        robot, runner = self.robot, SkillRunner(skill, self.now() + DEADLINE)
         while True:
             command = runner.tick(robot.observe())
             if command is not None:
@@ -246,8 +201,11 @@ class Stack:
             if runner.result is not None:
                 return skill_context.came_nearer(runner.result)
             self.advance(TICK)
-            grips.append(self.holding())
-            if cancelled() or (carries and not any(grips)):
-                runner.interrupt(Code.CANCELLED, f"{call.skill} was cancelled")
-            elif (seen := found()) is not None:
-                runner.end(seen)
+            if (end := over()) is not None:
+                runner.end(end)
+
+    async def settle(self, cancelled: Cancelled) -> None:
+        self.advance(SETTLE)
+
+    def learn(self, step: Step) -> None:
+        self.memory.learn(step.call, step.outcome, self.now())

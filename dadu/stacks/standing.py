@@ -13,6 +13,7 @@ from dadu.skills.outcome import Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import MovesBase
 from dadu.skills.table import does
+from dadu.world.graph import ROBOT
 
 
 def choose_base_pose(robot: RobotDescription, scene: Scene, call: SkillCall, skill_context: SkillContext
@@ -37,5 +38,5 @@ def choose_base_pose(robot: RobotDescription, scene: Scene, call: SkillCall, ski
 
 
 def _nearer(robot: RobotDescription, scene: Scene, target_id: str, skill_context: SkillContext) -> Pose2 | None:
-    start = skill_context.start or (scene.graph["robot"].pose if "robot" in scene.graph else None)
+    start = skill_context.start or (scene.graph[ROBOT].pose if ROBOT in scene.graph else None)
     return vantage(scene, robot, target_id, start) if start is not None else None

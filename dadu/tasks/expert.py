@@ -14,14 +14,15 @@ from dadu.goals.monitor import GoalMonitor, Verdict
 from dadu.goals.predicates.predicate import Family, Predicate
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.goals.suite_goal import Link, SuiteGoal, SuiteProposition, ancestors
+from dadu.homes.working_places import WorkingPlaces
 from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.tasks.prepare import Prepared
-from dadu.world.graph import Kind
-from dadu.world.state import ROBOT, TrueWorld
+from dadu.world.graph import ROBOT, Kind
+from dadu.world.state import TrueWorld
 
 _TRIES = 3
 """rounds over the goal: a later proposition may undo an earlier one that has to hold at the end"""
@@ -60,14 +61,15 @@ class Demonstration:
         return (*nodes, ("done",))
 
 
-def demonstrate(prepared: Prepared) -> Demonstration:
-    """Carries the episode out in the oracle. Errors: NotFeasible."""
+def demonstrate(prepared: Prepared, places: WorkingPlaces | None = None) -> Demonstration:
+    """Carries the episode out in the oracle; with `places`, only as far as there are such for its robot. Errors:
+    NotFeasible."""
     episode = prepared.episode
     stack = OracleStack(prepared.house, robot=episode.robot, known="all", person=episode.person is not False)
     for verb, names in (("open", episode.open), ("close", episode.closed)):
         for name in names:
             stack.disturb(verb, name)
-    expert = Expert(stack, episode.goal, episode.person if isinstance(episode.person, tuple) else ())
+    expert = Expert(stack, episode.goal, episode.person if isinstance(episode.person, tuple) else (), places)
     expert.run()
     expert.close_again()
     done = expert.done
@@ -80,9 +82,11 @@ def demonstrate(prepared: Prepared) -> Demonstration:
 class Expert:
     """Works through a goal's propositions in the order that its constraints allow."""
 
-    def __init__(self, stack: AgentStack, goal: SuiteGoal, for_person: tuple[int, ...] = ()) -> None:
-        """`for_person`: propositions that the person sees to; beside them the person does what the robot cannot."""
-        self.stack, self.goal = stack, goal
+    def __init__(self, stack: AgentStack, goal: SuiteGoal, for_person: tuple[int, ...] = (),
+                 places: WorkingPlaces | None = None) -> None:
+        """`for_person`: propositions that the person sees to; beside them the person does what the robot cannot.
+        `places`: where the robot can stand; None: its base is everywhere where it wants to be."""
+        self.stack, self.goal, self._places = stack, goal, places
         self._for_person, self._origin = set(for_person), 0
         self._actor: AgentStack = stack
         self.monitor = GoalMonitor(goal)
@@ -297,6 +301,9 @@ class Expert:
                 raise NotFeasible(f"nobody here can {wanted}")
             stack = person
         stack.view.know_all()
+        if self._places is not None and stack is self.stack and (
+                missing := self._places.missing(stack.view.graph, call)):
+            raise NotFeasible(f"{call}: {missing}")
         result = stack.execute(call)
         self.done.calls.append(call)
         self.done.agents.append(stack.agent.name)

@@ -19,9 +19,8 @@ from dadu.house.rasterize import rasterize
 from dadu.robots.loader import load_robot
 from dadu.skills.table import SKILLS, WORDS
 from dadu.tasks.suite import Episode, Event, HouseRef, Start, Suite
-from dadu.world.graph import Kind, WorldGraph, points_in_polygon
+from dadu.world.graph import ROBOT, Kind, WorldGraph, points_in_polygon
 from dadu.world.occupancy import FREE
-from dadu.world.state import ROBOT
 
 
 @dataclass(frozen=True)

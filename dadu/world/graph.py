@@ -30,6 +30,10 @@ _LEAST = 1e-6
 """[m]: extent of what has none that is known"""
 
 
+ROBOT = "robot"
+"""id of the agent whose graph it is: what everybody calls oneself, in plans, memory and goals"""
+
+
 class Kind(str, Enum):
     """What an entity is; the value is its name in messages and files."""
 
@@ -295,7 +299,7 @@ class WorldGraph:
         subjects = sorted(e.subject for e in self.edges if e.object == id and e.relation in wanted)
         return [self.entities[s] for s in subjects if s in self.entities]
 
-    def held(self, agent: str = "robot") -> Entity | None:
+    def held(self, agent: str = ROBOT) -> Entity | None:
         """What the agent has in its hand."""
         return next(iter(self.contents(agent, Relation.HELD_BY)), None)
 

@@ -13,9 +13,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
 from dadu.world.boxes import OrientedBox
-from dadu.world.graph import AGENT_SIZE, Entity, Kind, Surface, UnknownEntity, WorldGraph
-
-ROBOT = "robot"
+from dadu.world.graph import AGENT_SIZE, ROBOT, Entity, Kind, Surface, UnknownEntity, WorldGraph
 
 
 @dataclass(frozen=True)

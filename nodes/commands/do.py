@@ -1,4 +1,4 @@
-"""``dadu do``: sends an instruction to the running graph, shows every step, and cancels on Ctrl-C."""
+"""``dadu do``: sends an instruction to the running graph, shows every step, and cancels on Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
+from dadu_nodes.commands.cancel import cancel
+from dadu_nodes.commands.interrupts import interruptible
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import Serving
@@ -28,6 +30,7 @@ from std_msgs.msg import String
 from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
+from dadu.language.stopping import means_stop
 from dadu.planner.asking.question import TOPIC, is_question
 from dadu.skills.outcome import Code
 
@@ -42,11 +45,14 @@ _CANCELLED = 130
 
 def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0, namespace: str = "",
        ) -> int:
-    """Exit status: 0 when the goal was reached, 1 when not, 3 when that is not certain, 130 when cancelled.
+    """Exit status: 0 when the goal was reached, 1 when not, 3 when that is not certain, 130 when cancelled. Words that
+    mean to stop end what runs, as ``dadu cancel`` does.
 
     `wait` [s, wall] is how long the planner may be away, at the start or on the way; `namespace` is the robot's.
     Errors: DaduError.
     """
+    if means_stop(instruction):
+        return cancel(wait=wait, namespace=namespace)
     join(namespace, signal_handler_options=SignalHandlerOptions.NO)  # Ctrl-C cancels the task first
     sender = _Sender(wait)
     goal = ExecuteTask.Goal(instruction=instruction, max_steps=max_steps, max_seconds=max_seconds)
@@ -56,7 +62,10 @@ def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: 
             if status is not None:
                 return status
             sender.say("[yellow]the planner is gone; sent again when it is back (the memory is kept)[/]")
-        raise DaduError(f"the planner died {_RESENDS + 1} times; see its log")
+        sender.say(f"[red bold]{Code.UNREACHABLE_BACKEND.name}[/]: the planner died {_RESENDS + 1} times; see its log")
+        return 1
+    except KeyboardInterrupt:
+        return _CANCELLED
     finally:
         sender.close()
         rclpy.try_shutdown()
@@ -78,30 +87,35 @@ class _Sender:
         self._told: set[str] = set()
         """what nouns stand for, as far as it was shown"""
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
-        self._asked = False
+        self._asked, self._reads = False, sys.stdin is not None and sys.stdin.isatty()
         """whether the robot waits for an answer"""
 
     def send(self, goal: ExecuteTask.Goal) -> int | None:
         """The exit status, or None when the planner died."""
-        self._wait_until(self._client.server_is_ready, self._wait,
-                    "no planner answers; start the graph first: dadu up")
+        with interruptible():
+            self._wait_until(self._client.server_is_ready, self._wait,
+                        "no planner answers; start the graph first: dadu up")
         serving = Serving(self._node, _ACTION)
         accepted = self._client.send_goal_async(goal, feedback_callback=lambda m: self._show(m.feedback.step))
         try:
-            self._wait_until(lambda: accepted.done() or serving.gone(), self._wait,
-                        "the planner does not answer")
-            if not accepted.done():
-                return None
-            if not accepted.result().accepted:
-                raise DaduError("the planner is busy with another task; cancel that one first")
-            ended = accepted.result().get_result_async()
-            while not ended.done():
-                self._executor.spin_once(timeout_sec=0.1)
-                self._hear()
-                if serving.gone():
-                    return None
+            with interruptible():
+                return self._follow(accepted, serving)
         except KeyboardInterrupt:
-            return self._cancel(accepted)
+            return self._cancel(accepted, serving)
+
+    def _follow(self, accepted: Future, serving: Serving) -> int | None:
+        """As `send`, from when the goal is on its way."""
+        self._wait_until(lambda: accepted.done() or serving.gone(), self._wait, "the planner does not answer")
+        if not accepted.done():
+            return None
+        if not accepted.result().accepted:
+            raise DaduError("the robot is at another task; `dadu cancel` stops that one, whoever gave it")
+        ended = accepted.result().get_result_async()
+        while not ended.done():
+            self._executor.spin_once(timeout_sec=0.1)
+            self._hear()
+            if serving.gone():
+                return None
         return self._summary(ended.result())
 
     def say(self, text: str) -> None:
@@ -118,14 +132,17 @@ class _Sender:
                 raise DaduError(otherwise)
             self._executor.spin_once(timeout_sec=0.1)
 
-    def _cancel(self, accepted: Future) -> int:
+    def _cancel(self, accepted: Future, serving: Serving) -> int:
         self.say("[yellow]cancelling; the robot comes to rest[/]")
+        self._wait_until(lambda: accepted.done() or serving.gone(), _CANCEL, "the planner does not answer")
         if accepted.done() and accepted.result().accepted:
             handle = accepted.result()
             handle.cancel_goal_async()
             ended = handle.get_result_async()
-            self._wait_until(ended.done, _CANCEL, "the planner does not end the task; see `dadu doctor`")
-            self._summary(ended.result())
+            self._wait_until(lambda: ended.done() or serving.gone(), _CANCEL,
+                        "the planner does not end the task; press the emergency stop")
+            if ended.done():
+                self._summary(ended.result())
         return _CANCELLED
 
     def _show(self, step: PlanStep) -> None:
@@ -158,11 +175,18 @@ class _Sender:
                  f"[dim]({where})[/]")
 
     def _hear(self) -> None:
-        """Passes on a line typed on the terminal while the robot waits for an answer."""
-        if self._asked and sys.stdin.isatty() and select.select([sys.stdin], [], [], 0.0)[0]:
-            line = sys.stdin.readline().strip()
-            if line:
-                self._answers.publish(String(data=line))
+        """Takes a line typed on the terminal: an answer where the robot waits for one, or an order to stop. Errors:
+        KeyboardInterrupt for that."""
+        if not (self._reads and select.select([sys.stdin], [], [], 0.0)[0]):
+            return
+        line = sys.stdin.readline()
+        self._reads = bool(line)  # else the terminal is closed
+        if means_stop(line):
+            raise KeyboardInterrupt
+        if line.strip() and self._asked:
+            self._answers.publish(String(data=line.strip()))
+        elif line.strip():
+            self.say("[yellow]the robot is at work and asks nothing; `stop` stops it[/]")
 
     def _on_privileges(self, message: String) -> None:
         self._privileges = message.data
@@ -178,7 +202,7 @@ class _Sender:
                  f"driven, {task.planning_seconds:.2f} s of planning{_model(task)}[/]")
         if self._privileges:
             self.say(f"[dim]{escape(self._privileges)}[/]")
-        if reply.status == GoalStatus.STATUS_CANCELED:
+        if code is Code.CANCELLED:
             return _CANCELLED
         if task.success:
             return 0

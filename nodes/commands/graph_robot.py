@@ -11,33 +11,34 @@ from typing import Any
 
 import rclpy
 from action_msgs.msg import GoalStatus
-from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import ActionCaller
+from dadu_nodes.support.actions.graph_body import GraphBody
+from dadu_nodes.support.actions.halt import Halt
 from dadu_nodes.support.convert.outcome import result as result_of
-from dadu_nodes.support.convert.plan import record_message
 from dadu_nodes.support.convert.plan import step as step_of
 from dadu_nodes.support.incoming.intake import ListeningNode
-from dadu_nodes.support.listening.operator import OperatorMonitor
-from dadu_nodes.support.listening.surroundings import Surroundings
 from dadu_nodes.support.listening.task_monitor import TaskMonitor
-from dadu_nodes.support.skill_executor import PATIENCE, SkillExecutor
+from dadu_nodes.support.skill_executor import PATIENCE
 from dadu_nodes.support.waiting import sleep
 from rclpy.clock import Clock, ClockType
 from rclpy.executors import SingleThreadedExecutor
+from rclpy.node import Node
 from rclpy.parameter import Parameter
 from rclpy.signals import SignalHandlerOptions
 from std_msgs.msg import String
 
+from dadu.bringup.domain import ros_domain
 from dadu.bringup.naming import relative
 from dadu.core.errors import DaduError
 from dadu.core.robot import RobotDescription
 from dadu.mcp.robot import Cancelled, Trace
 from dadu.planner.asking.question import TOPIC, Answer, is_question
 from dadu.planner.loop.belief import Belief
-from dadu.planner.loop.carried import apply_gripper_feedback, is_load_of_drive
+from dadu.planner.loop.carried import apply_gripper_feedback
+from dadu.planner.loop.runner import carry_out
 from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
@@ -49,10 +50,21 @@ _PERIOD = 0.2
 """wall seconds between two looks at the robot"""
 _HELLO = 1.0
 """wall seconds after the graph was found in which the emergency stop's and the planner's latched states arrive"""
-_SETTLE = 0.4
-"""wall seconds after a skill in which memory takes in what was seen last"""
-_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or cancel it "
-                    "where it was sent from")
+_BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or end it by "
+                    "the tool `stop`")
+_REST = 10.0
+"""wall seconds that what runs has to end once it is to stop"""
+
+
+class _Body(GraphBody):
+    """What memory has not heard of yet is believed: one skill may follow another at once."""
+
+    def __init__(self, node: Node, robot: RobotDescription, now: Callable[[], float]) -> None:
+        super().__init__(node, robot, now)
+        self.belief = Belief()
+
+    def graph(self) -> WorldGraph:
+        return self.belief.graph(super().graph().copy())
 
 
 class GraphRobot:
@@ -71,15 +83,13 @@ class GraphRobot:
         self._node = ListeningNode("dadu_mcp")
         self._executor = SingleThreadedExecutor()
         self._executor.add_node(self._node)
-        self._around = Surroundings(self._node, description)
-        self._operator, self._tasks = OperatorMonitor(self._node), TaskMonitor(self._node)
-        self._skills = SkillExecutor(self._node, description, self._around.listener)
+        self._body, self._tasks = _Body(self._node, description, self._now), TaskMonitor(self._node)
+        self._halt = Halt(self._node)
         self._planner = ActionCaller(self._node, ExecuteTask, "execute_task")
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
-        self._records = self._node.create_publisher(msg.SkillRecord, "skill_results", qos.STATE)
-        self._node.create_timer(_PERIOD, self._around.feel, clock=Clock(clock_type=ClockType.STEADY_TIME))
-        self._id, self._count = uuid.uuid4().hex[:8], 0
-        self._skill_contexts, self._belief = SkillContexts(), Belief()
+        self._node.create_timer(_PERIOD, self._body.pose, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._body.task, self._count = uuid.uuid4().hex[:8], 0
+        self._skill_contexts = SkillContexts()
         self._spinning = threading.Thread(target=self._executor.spin, name="ros", daemon=True)
         self._spinning.start()
         try:
@@ -92,13 +102,16 @@ class GraphRobot:
         return self._wait(self._look)
 
     def interruption(self) -> SkillResult | None:
-        return self._operator.interruption or (_BUSY if self._tasks.busy else None)
+        return self._body.interruption() or (_BUSY if self._tasks.busy else None)
 
     def execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         return self._wait(partial(self._execute, call, purpose, cancelled))
 
     def do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None = None) -> TaskReport:
         return self._wait(partial(self._do, instruction, trace, cancelled, answer))
+
+    def stop(self) -> bool:
+        return self._wait(self._stop)
 
     def close(self) -> None:
         self._executor.shutdown(timeout_sec=2.0)
@@ -109,25 +122,27 @@ class GraphRobot:
     # In the node's thread.
 
     async def _look(self) -> WorldGraph:
-        self._around.look()
-        return self._belief.graph(self._around.graph().copy())
+        self._body.look()
+        return self._body.graph()
+
+    async def _stop(self) -> bool:
+        self._halt.order()
+        deadline = time.monotonic() + _REST
+        while self._tasks.busy and time.monotonic() < deadline:
+            await sleep(self._node, _PERIOD)
+        return not self._tasks.busy
 
     async def _execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
         """One skill as the planner's node carries it out."""
         graph, start, self._count = await self._look(), self._now(), self._count + 1
         decision = Decision(call, "", "mcp", purpose)
-        skill_context = self._skill_contexts.of(decision, graph, self._around.feel())
-        carries = is_load_of_drive(call, graph, self._around.holding())
-
-        def give_up() -> bool:
-            return cancelled() or bool(carries and not self._around.holding())
-        result = await self._skills.execute(call, skill_context, give_up)
-        result = apply_gripper_feedback(call, result, graph, self._around.holding())
+        result = await carry_out(decision, self._body, self._skill_contexts, cancelled)
+        result = apply_gripper_feedback(call, result, graph, self._body.holding())
         step = Step(self._count, decision, start, result=result, end=self._now())
         self._skill_contexts.learn(step)
-        self._belief.learn(call, result, step.end)
-        self._records.publish(record_message(step, self._id))
-        await sleep(self._node, _SETTLE)
+        self._body.belief.learn(call, result, step.end)
+        self._body.learn(step)
+        await self._body.settle(cancelled)
         return result
 
     async def _do(self, instruction: str, trace: Trace, cancelled: Cancelled, answer: Answer | None) -> TaskReport:
@@ -158,7 +173,7 @@ class GraphRobot:
         return TaskReport(task.success, outcome, tuple(steps), task.planning_seconds, task.elapsed)
 
     async def _ready(self) -> bool:
-        return self._around.ready()
+        return self._body.ready()
 
     async def _follow_clock(self) -> None:
         """Stamps of skills are on the clock in use: memory compares them with those of what it saw."""
@@ -174,7 +189,9 @@ class GraphRobot:
         deadline = time.monotonic() + wait
         while not self._wait(self._ready):
             if time.monotonic() > deadline:
-                raise DaduError("no world graph is published; start the graph first: dadu up")
+                raise DaduError(f"no world graph is published in ROS domain {ros_domain()}; start the graph first: "
+                                "dadu up; or set ROS_DOMAIN_ID to its domain where this is started: an MCP client "
+                                "hands on little but what its configuration has under env")
             time.sleep(_PERIOD)
         self._wait(self._follow_clock)
         time.sleep(_HELLO)

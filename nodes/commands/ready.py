@@ -1,11 +1,13 @@
-"""``main()`` with nodes' names as arguments, or also ``--ros-args``, ends with status 0 once the graph can take an
-instruction."""
+"""``main()`` with nodes' names as arguments, or also ``--ros-args``, says so and ends with status 0 once the graph can
+take an instruction."""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import rclpy
 from dadu_interfaces.action import ExecuteTask
@@ -16,6 +18,8 @@ from dadu_nodes.support.node import CUT_SHORT
 from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.executors import ExternalShutdownException
 from rclpy.utilities import remove_ros_args
+
+from dadu.bringup.run_directory import CONSOLE
 
 TIMEOUT = 120.0
 """wall seconds"""
@@ -58,6 +62,8 @@ def main() -> None:
     rclpy.try_shutdown()
     if missing:
         sys.exit(f"not ready after {TIMEOUT:.0f} s; missing: {', '.join(missing)}")
+    page = Path(os.environ.get("DADU_RUN_DIR", "")) / CONSOLE
+    print(f"ready; console: {page.read_text().strip()}" if page.is_file() else "ready", flush=True)
 
 
 if __name__ == "__main__":

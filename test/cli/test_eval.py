@@ -122,6 +122,12 @@ def test_checks(evaluate, suite):
     assert cannot.returncode == 1 and "nobody here can slice" in cannot.stdout
 
 
+def test_checks_that_the_robot_finds_a_place_for_each_step(evaluate, suite, blocked_fridge):
+    wanted = {"propositions": [{"is_on_top": [["milk_0"], ["coffee_table_0"]]}]}
+    cannot = evaluate("check", suite(house=str(blocked_fridge), goal=wanted))
+    assert cannot.returncode == 1 and "open(fridge_0): there is no free place to stand" in cannot.stdout
+
+
 def test_names_the_suites(evaluate):
     done = evaluate("nothing_of_the_kind")
     assert done.returncode == 2 and "valid: chores, household, rearrange, store, together" in done.stderr

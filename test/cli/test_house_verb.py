@@ -28,6 +28,12 @@ def test_check_counts_what_there_is(run):
     assert result.exit_code == 0 and "6 rooms" in result.output
 
 
+def test_check_knows_what_the_robot_can_open(run, blocked_fridge):
+    result = run("check", str(blocked_fridge))
+    assert result.exit_code == 1 and "FAIL: fridge_0: door cannot be opened" in result.output
+    assert "note: milk_0: there is no free place" in result.output
+
+
 def test_draw_writes_a_picture(run, tmp_path):
     assert run("draw", "flat", "--out", str(tmp_path / "plan.png")).exit_code == 0
     width, height = Image.open(tmp_path / "plan.png").size

@@ -42,6 +42,9 @@ def test_frames_are_those_of_the_model_where_one_reads(plan):
 
 
 def test_a_refusal_is_a_sentence(plan):
+    for words in ([], ["--frames"]):
+        run = plan("put the milk on the moon and frobnicate the fridge", *words)
+        assert run.returncode == 5 and ("frobnicate" in run.stdout or "moon" in run.stdout), run.stdout
     found = json.loads(plan("put the milk on the moon").stdout)
     assert "moon" in found["refused"] and found["plan"] == []
 

@@ -2,6 +2,7 @@ import pytest
 
 from dadu.core.config import Settings, load, parse, save
 from dadu.core.errors import ConfigError
+from dadu.core.yaml_text import load_yaml
 
 
 class Inner(Settings):
@@ -37,3 +38,34 @@ def test_unreadable_files(tmp_path):
     (tmp_path / "bad.yaml").write_text("a: [")
     with pytest.raises(ConfigError, match="not valid YAML"):
         load(Outer, tmp_path / "bad.yaml")
+
+
+def test_what_is_merged_gives_way_to_what_is_given(tmp_path):
+    (tmp_path / "a.yaml").write_text("""
+name: x
+many:
+  - &slow {speed: 0.1}
+  - {<<: *slow}
+  - {<<: *slow, speed: 0.2}
+  - &both {<<: [*slow, {speed: 0.9}]}
+  - {<<: *both, speed: 0.5}
+""")
+    assert [one.speed for one in load(Outer, tmp_path / "a.yaml").many] == [0.1, 0.1, 0.2, 0.1, 0.5]
+
+
+@pytest.mark.parametrize("text", [
+    "a: {<<: {b: 1}, c: 2, c: 3}", "x: {y: &base {<<: {k: 0}, k: 1, k: 2}}\nz: {<<: *base}", "a: {<<: 1}",
+    "a: {<<: [1, 2]}", "? [1]\n: 2", "a: {<<: *nobody}"])
+def test_merges_that_mean_nothing_and_keys_given_twice_are_refused(text):
+    with pytest.raises(ConfigError, match="here: not valid YAML"):
+        load_yaml(text, "here")
+
+
+def test_an_anchor_that_is_used_before_its_own_merge_is_read():
+    text = "x: {y: &base {<<: {k: 0, l: 0}, k: 1}}\nz: {<<: *base, m: 2}"
+    assert load_yaml(text, "here") == {"x": {"y": {"k": 1, "l": 0}}, "z": {"k": 1, "l": 0, "m": 2}}
+
+
+def test_merges_of_merges_stay_small():
+    lines = ["a0: &a0 {k: 1}"] + [f"a{i}: &a{i} {{<<: [{', '.join([f'*a{i - 1}'] * 20)}]}}" for i in range(1, 30)]
+    assert load_yaml("\n".join(lines), "here")["a29"] == {"k": 1}

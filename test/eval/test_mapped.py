@@ -121,7 +121,7 @@ def test_a_robot_that_looks_about_and_its_map_are_kept_with_the_run_and_drawn(ba
     watch = MapWatch(furniture_told=False)
     system.watch(lambda: watch.look(system.belief(), system.believed_pose(), TrueWorld(prepared.layout,
                                                                                         system.truth())))
-    system.stack.execute(SkillCall("explore", ("unknown",)), timeout=8.0)
+    system.stack.execute(SkillCall("explore", ("unknown",)), cancelled=lambda: system.stack.now() > 8.0)
     world = TrueWorld(prepared.layout, system.truth())
     figures, record = watch.finish(system.belief(), system.believed_pose(), world)
     things = len(system.stack.graph().of(Kind.OBJECT))

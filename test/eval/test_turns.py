@@ -195,3 +195,11 @@ def test_steps_to_a_goal_that_a_model_wrote_are_counted_as_such(episodes, tmp_pa
     (result,) = Run("milk", "milk.suite.yaml", episodes, options, tmp_path / "goal").execute()
     assert result.success and result.llm_calls == 1 == len(server.requests)
     assert result.turns == {"goal": 6, "symbolic": 0, "closing_up": 2}
+
+
+def test_who_takes_a_model_s_turns_is_written_down_once(episodes, tmp_path):
+    run = run_of(episodes, tmp_path / "once", fallback=True)
+    run.execute()
+    text = (run.out / "config.yaml").read_text()
+    assert text.count("fallback:") == 1 and "fallback: true" in text
+    assert load(RunConfig, run.out / "config.yaml").options.resolved_planner == run.options.resolved_planner

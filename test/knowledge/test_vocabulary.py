@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.language.grounding.ground import ground
+from dadu.language.parsing.parse import parse
 from dadu.stacks.priors import vocabulary_of_house
 from dadu.world.graph import Entity, Kind, WorldGraph
 
@@ -48,3 +50,25 @@ def test_what_is_extended_in_the_same_way_is_the_same_vocabulary():
                                                         for i, c in enumerate(categories)))
     assert with_("zork", "zork") is with_("zork") and "zork" in with_("zork").entries
     assert with_("zork", "blib") is not with_("zork") and with_("mug") is default_vocabulary()
+
+
+def test_no_two_kinds_share_a_name():
+    """What bears another's own name is the same kind, or a kind of it: nobody looks for one where the other is seen."""
+    words, told = default_vocabulary(), set()
+    for entry in words.entries.values():
+        for other, tier in words.named(entry.name):
+            if other is not entry and other.kind is entry.kind and tier < 2:
+                same = tier == 0 and entry.name in other.same and other.name in entry.same
+                homonym = entry.kind is not Kind.OBJECT or not entry.hypernyms & other.hypernyms  # glass, glasses
+                assert same or homonym, (entry.category, other.category)
+                told |= {entry.category} if same else set()
+    assert {"remote", "remote_control", "sofa", "couch"} <= told and "mug" not in told
+
+
+@pytest.mark.parametrize(("said", "meant"), [
+    ("remote control", {"remote", "remote_control"}), ("clock", {"clock", "alarm_clock"}), ("mug", {"mug"})])
+def test_what_is_of_one_kind_is_looked_for_at_once(said, meant):
+    graph = build_graph(load_house("apartment"), "layout")
+    goal = ground(parse(f"put the {said} on the bed"), graph, default_vocabulary())
+    told = goal.propositions[0].subject.description
+    assert meant <= set(told.categories) and not meant & set(told.general)

@@ -1,8 +1,8 @@
-"""lark's parser is built once on a machine, and what was kept is never used for another grammar."""
+"""lark reads the grammar once on a machine, and what was kept is never used for another grammar."""
 
 import pytest
 
-from dadu.language.parsing import earley, trees
+from dadu.language.parsing import trees
 from dadu.language.parsing.names import catalogue_names
 from dadu.language.parsing.tokens import sentences
 
@@ -16,13 +16,14 @@ def folder(tmp_path, monkeypatch):
 @pytest.fixture
 def built(monkeypatch):
     """How often lark was asked."""
-    asked, build = [], earley._rows
-    monkeypatch.setattr(earley, "_rows", lambda grammar: asked.append(grammar) or build(grammar))
+    asked, build = [], trees._rows
+    monkeypatch.setattr(trees, "_rows", lambda grammar: asked.append(grammar) or build(grammar))
     return asked
 
 
 def rules():
-    return sorted(str(rule) for rule in earley.earley_parser()[1])
+    return {origin: [(rule.parts, rule.alias, rule.priority) for rule in of]
+            for origin, of in trees._rules.__wrapped__().items()}
 
 
 def test_the_next_process_builds_nothing(built, folder):
@@ -34,10 +35,10 @@ def test_the_next_process_builds_nothing(built, folder):
 def test_another_grammar_is_built_in_its_place(built, folder, tmp_path, monkeypatch):
     before = rules()
     other = tmp_path / "english.lark"
-    other.write_text(earley.GRAMMAR.read_text() + "\n// a word more\n")
+    other.write_text(trees.GRAMMAR.read_text() + "\n// a word more\n")
     changed = tmp_path / "changed.lark"
     changed.write_text(other.read_text().replace("both: VERB _and_verb+ arguments", "both: VERB _and_verb arguments"))
-    monkeypatch.setattr(earley, "GRAMMAR", other)
+    monkeypatch.setattr(trees, "GRAMMAR", other)
     assert rules() == before and len(built) == 2
     other.write_text(changed.read_text())
     assert rules() != before and len(built) == 3
@@ -47,7 +48,7 @@ def test_another_grammar_is_built_in_its_place(built, folder, tmp_path, monkeypa
 
 def test_another_lark_builds_its_own(built, monkeypatch):
     rules()
-    monkeypatch.setattr(earley.lark, "__version__", "9.9")
+    monkeypatch.setattr(trees.lark, "__version__", "9.9")
     rules()
     assert len(built) == 2
 
@@ -69,14 +70,13 @@ def test_without_a_folder_it_is_built_each_time(built, folder):
     assert rules() == rules() and len(built) == 2
 
 
-def test_what_was_kept_finds_the_same_trees(built, monkeypatch):
+def test_what_was_kept_finds_the_same_trees(built):
     words = [spoken.words for spoken in sentences("put the red mug and the plate on the table, then close the fridge",
                                                   catalogue_names())]
 
     def found():
-        parser = trees._parser.__wrapped__()
-        with monkeypatch.context() as only_now:
-            only_now.setattr(trees, "_parser", lambda: parser)
-            return [trees.best_tree(some) for some in words]
+        for made in (trees._rules, trees._first, trees._beginning):
+            made.cache_clear()
+        return [trees.best_tree(some) for some in words]
 
     assert found() == found() and len(built) == 1

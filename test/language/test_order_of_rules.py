@@ -46,7 +46,8 @@ def read(sentence):
 
 def forget():
     classes.word_classes.cache_clear()
-    trees._parser.cache_clear()
+    for made in (trees._rules, trees._first, trees._beginning):
+        made.cache_clear()
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -57,7 +58,7 @@ def test_the_order_changes_no_reading(seed, monkeypatch, tmp_path):
     (tmp_path / "english.lark").write_text(shuffled_grammar(chance))
     with monkeypatch.context() as other:
         other.setattr(classes, "load", lambda *_: words)
-        other.setattr(trees, "__file__", str(tmp_path / "trees.py"))
+        other.setattr(trees, "GRAMMAR", tmp_path / "english.lark")
         forget()
         after = {sentence: read(sentence) for sentence in SENTENCES}
     forget()

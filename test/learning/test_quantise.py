@@ -5,10 +5,10 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.learning.detector.matching import frame_of
-from dadu.learning.facts import DataFolders, TrainingFacts
 from dadu.learning.pictures.home import HomeOrder, make_home
 from dadu.learning.pictures.run import begin
 from dadu.learning.pictures.settings import PictureSettings
+from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.perception.learned.cutter import network_picture
 from dadu.perception.learned.detector import LearnedDetector
 
@@ -26,17 +26,17 @@ def pictures(tmp_path_factory):
 @pytest.fixture(scope="module")
 def both(pictures, tmp_path_factory):
     """The eyes of this project in 32 bits, trained by nobody, and the same in 8."""
-    from dadu.learning.detector.run import train as train_detector
+    from dadu.learning.detector.recipe import DetectorRecipe
     from dadu.learning.detector.settings import TrainSettings
-    from dadu.learning.namer.run import NamerOrder
-    from dadu.learning.namer.run import train as train_namer
+    from dadu.learning.namer.recipe import NamerRecipe
     from dadu.learning.namer.settings import NamerSettings
-    from dadu.learning.order import TrainOrder
-    from dadu.learning.quantised_networks import quantise_networks
+    from dadu.learning.recipe.order import TrainOrder
+    from dadu.learning.recipe.quantised_eyes import quantise_networks
 
     folder = tmp_path_factory.mktemp("weights")
-    weights = train_detector(TrainOrder([pictures], folder, TrainSettings(batch=4), steps=6, threads=1), lambda _: None)
-    train_namer(NamerOrder([pictures], folder, NamerSettings(batch=16), steps=6, threads=1), lambda _: None)
+    eyes, names = TrainSettings(batch=4), NamerSettings(batch=16)
+    weights = DetectorRecipe().train(TrainOrder([pictures], folder, eyes, steps=6, threads=1), lambda _: None)
+    NamerRecipe().train(TrainOrder([pictures], folder, names, steps=6, threads=1), lambda _: None)
     quantise_networks(weights, [pictures], folder / "small", lambda _: None)
     return LearnedDetector(weights), LearnedDetector(folder / "small" / weights.name), folder
 
@@ -60,7 +60,7 @@ def test_files_are_half_as_large_and_say_what_they_are(both):
 
 
 def test_what_is_in_8_bits_is_not_quantised_again(both, pictures, tmp_path):
-    from dadu.learning.quantised_networks import quantise_networks
+    from dadu.learning.recipe.quantised_eyes import quantise_networks
 
     with pytest.raises(ConfigError, match="already"):
         quantise_networks(both[2] / "small" / "detector.onnx", [pictures], tmp_path, lambda _: None)

@@ -8,10 +8,10 @@ import sys
 import pytest
 
 from dadu.core.config import save
-from dadu.learning.detector.run import train
+from dadu.learning.detector.recipe import DetectorRecipe
 from dadu.learning.detector.settings import NetworkSettings, TrainSettings
-from dadu.learning.order import TrainOrder
-from dadu.learning.stopping import Stop, Stopped
+from dadu.learning.recipe.order import TrainOrder
+from dadu.learning.recipe.stopping import Stop, Stopped
 
 TINY = TrainSettings(network=NetworkSettings(widths=(8, 8, 8, 8), blocks=(0, 0, 0, 1), embedding=8), batch=4, report=1,
                      warm_up=2, average=0.5)
@@ -68,8 +68,8 @@ def test_what_was_killed_and_terminated_ends_with_the_weights_of_an_unbroken_run
     assert 0 < kept < STEPS and f"stopped after step {kept}, which is kept; the same command goes on from there" in said
 
     told = []
-    train(TrainOrder([folder], tmp_path / "parts", TINY, steps=STEPS, threads=1), told.append)
-    train(TrainOrder([folder], tmp_path / "whole", TINY, steps=STEPS, threads=1), lambda line: None)
+    DetectorRecipe().train(TrainOrder([folder], tmp_path / "parts", TINY, steps=STEPS, threads=1), told.append)
+    DetectorRecipe().train(TrainOrder([folder], tmp_path / "whole", TINY, steps=STEPS, threads=1), lambda line: None)
     assert f"begins at step {kept}" in told[0]
     one, other = (torch.load(tmp_path / name / "checkpoint.pt", weights_only=True) for name in ("whole", "parts"))
     assert one["step"] == other["step"] == STEPS

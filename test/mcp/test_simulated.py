@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 from dadu.house.files import load_house
-from dadu.mcp.robot import Simulated, never
+from dadu.mcp.robot import Simulated
+from dadu.planner.loop.world import never
 from dadu.planner.policies.make import make_planner
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code

@@ -1,5 +1,8 @@
 """The tools that other agents get, on the oracle: same checks, same codes, one request after the other."""
 
+import threading
+import time
+
 import pytest
 
 from dadu.house.files import load_house
@@ -86,3 +89,23 @@ def test_after_a_skill_that_failed_the_robot_goes_there_for_that_skill(tools, mo
     for skill, name in [("go_to", "target"), ("open", "receptacle"), ("close", "receptacle"), ("go_to", "target")]:
         act(tools, skill, **{name: "fridge_0"})
     assert purposes == ["open", "", "", "close"]
+
+
+@pytest.mark.parametrize("stop", [lambda t: t.stop(), lambda t: t.execute_task("stop, please"),
+                                  lambda t: t.answer("wait!")])
+def test_stopping_ends_what_runs_and_what_waits_and_nothing_that_comes_after(tools, monkeypatch, stop):
+    begun, execute = threading.Event(), tools._robot.execute
+
+    def drive(call, purpose, cancelled):
+        begun.set()
+        while not cancelled():
+            time.sleep(0.001)
+        return SkillResult(Code.CANCELLED, "left off")
+    monkeypatch.setattr(tools._robot, "execute", drive)
+    runs, waits = tools.act("go_to", {"target": "kitchen"}), tools.act("go_to", {"target": "hall"})
+    begun.wait(100)
+    stop(tools)
+    assert [f.result(timeout=100).code for f in (runs, waits)] == 2 * [Code.CANCELLED]
+    monkeypatch.setattr(tools._robot, "execute", execute)
+    assert act(tools, "go_to", target="kitchen").code == Code.SUCCEEDED
+    assert tools.stop().result(timeout=100).success

@@ -9,7 +9,7 @@ import pytest
 from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.memory.association.slipped import FELT
+from dadu.memory.association.associator import FELT
 from dadu.memory.grip import LOST, TAKEN, UNEXPLAINED
 from dadu.memory.memory import Memory
 from dadu.skills.call import SkillCall

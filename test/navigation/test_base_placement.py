@@ -15,7 +15,7 @@ from dadu.navigation.standing.open_parts import part_outline
 from dadu.robots import load_robot
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
-from dadu.world.graph import Kind
+from dadu.world.graph import Kind, Relation
 
 STRETCH = load_robot("stretch")
 HOUSE = load_house("flat")
@@ -113,6 +113,12 @@ def test_places_beside_what_is_named_and_away_from_what_stands_there(scene):
     cup = np.array(scene.graph["cup_0"].position[:2])
     beside = place_base(scene, STRETCH, "dining_table_0", "place", relation="on", next_to="cup_0")
     assert abs(along_arm(beside, cup)[1]) < 0.25
+
+
+def test_what_goes_into_a_thing_goes_to_where_that_stands(scene):
+    bowl = next(o for o in scene.graph.of(Kind.OBJECT) if scene.graph.support(o.id).relation is Relation.ON)
+    stance = place_base(scene, STRETCH, bowl.id, "place", relation="in")
+    assert isinstance(stance, Pose2) and math.dist(stance[:2], bowl.position[:2]) < 1.2
 
 
 def test_rooms(scene):

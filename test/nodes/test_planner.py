@@ -145,9 +145,10 @@ def test_tasks_are_taken_once_it_is_known_whose_goals_are_those_of_before():
 
     done, clock = [], iter((0.0, 7.0, 7.0, 7.0))
     node = SimpleNamespace(
-        _task=None, _server=None, now=lambda: next(clock), _offer=lambda: done.append("offered"),
-        _skills=SimpleNamespace(cancel_orphans=lambda: done.append(next(clock))),
-        _model=SimpleNamespace(look=lambda: None), _around=SimpleNamespace(touch=lambda: None))
+        _runner=None, _server=None, now=lambda: next(clock), _offer=lambda: done.append("offered"),
+        _body=SimpleNamespace(skills=SimpleNamespace(cancel_orphans=lambda: done.append(next(clock))),
+                              touch=lambda: None),
+        _model=SimpleNamespace(look=lambda: None))
     PlannerNode._watch(node)
     assert done == [7.0]
     PlannerNode._watch(node)
@@ -191,3 +192,28 @@ def test_ended_in_the_middle_of_a_task_it_leaves_without_a_traceback(graph, star
     planner.terminate()
     graph.until(lambda: planner.poll() is not None)
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_planner_that_dies_answers_for_its_task_when_it_is_back(graph, start_node, skills, client):
+    from action_msgs.msg import GoalStatus, GoalStatusArray
+    from dadu_interfaces.action import ExecuteTask
+    from dadu_interfaces.msg import Outcome
+    from rclpy.qos import qos_profile_action_status_default
+
+    skills(600.0)
+    first = start_node("planner")
+    handle, _ = send(graph, client, INSTRUCTION)
+    until_under_way(graph, "/navigate_to_pose")
+    first.kill()
+    first.wait()
+    told = graph.collect(GoalStatusArray, "/execute_task/_action/status", qos_profile_action_status_default)
+    start_node("planner")
+    graph.until(lambda: any(s.goal_info.goal_id == handle.goal_id and s.status == GoalStatus.STATUS_ABORTED
+                            for message in told for s in message.status_list))
+    graph.until(client.server_is_ready)
+    results = graph.node.create_client(ExecuteTask.Impl.GetResultService, "/execute_task/_action/get_result")
+    graph.until(results.service_is_ready)
+    asked = results.call_async(ExecuteTask.Impl.GetResultService.Request(goal_id=handle.goal_id))
+    graph.until(asked.done)
+    assert asked.result().result.outcome.code == Outcome.UNREACHABLE_BACKEND
+    assert send(graph, client, "go to the kitchen")[0].accepted, "it is ready for the next"

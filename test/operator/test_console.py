@@ -12,6 +12,9 @@ import pytest
 from fake_console import FakeConsole
 from fake_console import served as serve
 
+from dadu.operator.console.access import names_of, new_token
+from dadu.operator.console.app import make_app
+
 
 @pytest.fixture(scope="module")
 def served():
@@ -142,3 +145,23 @@ def test_no_page_may_frame_this_one_and_no_script_but_its_own_runs(served):
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert policy["script-src"] == f"'sha256-{digest}'" and policy["default-src"] == "'none'"
     assert not re.search(r"\son\w+=", page), "the policy would stop handlers in attributes"
+
+
+def test_from_elsewhere_it_asks_for_its_token_and_answers_to_its_own_names(monkeypatch):
+    from fastapi.testclient import TestClient
+
+    token, host = "s3cret-Token", "robot.example"
+    client = TestClient(make_app(FakeConsole(), names_of("0.0.0.0", host), token), f"http://{host}",
+                        follow_redirects=False)
+    for path in ("/", "/view", "/?token=wrong", "/view?token=", "/picture/milk_0"):
+        answer = client.get(path)
+        assert answer.status_code == 401 and "autonomy" not in answer.text, path
+    assert client.post("/e_stop", json={"pressed": False}, headers=OURS).status_code == 401
+    assert client.get("/view", headers={"Cookie": "dadu_token=wrong; =;"}).status_code == 401
+    assert client.get("/view", headers={"Authorization": f"Bearer {token}"}).status_code == 200
+    opened = client.get(f"/?token={token}")
+    assert (opened.status_code, opened.headers["location"]) == (303, "/") and "HttpOnly" in opened.headers["set-cookie"]
+    assert client.get("/view").status_code == 200, "the cookie is enough from here on"
+    assert client.get("/view", headers={"Host": "attacker.example"}).status_code == 400
+    assert "*" not in names_of("0.0.0.0") and set(names_of("127.0.0.1")) == {"localhost", "127.0.0.1"}
+    assert new_token() != new_token() and len(new_token()) >= 20

@@ -196,3 +196,16 @@ def test_a_lost_connection_is_said_and_ends_driving(page, fake):
     assert moving(fake) == []
     fake.silent = False
     page.until("$('lost').hidden && !document.body.classList.contains('cut')")
+
+
+@pytest.mark.parametrize("window", [DESK, PHONE], ids=["desk", "phone"])
+def test_what_is_told_and_the_way_on_after_a_stop_cover_nothing(page, fake, window):
+    page.size(**window)
+    fake.task, fake.operator = RUNNING, "stopped"
+    fake.notice = Notice(number=1, text="Not taken, another task is running; “stop” ends that: “bring it”", ok=False)
+    page.until("!$('notice').hidden && !$('continue').hidden")
+    assert in_view(page, "#continue", "#stop", "#notice") == []
+    assert page.run("[...document.querySelectorAll('.top button')].every((b) => b.scrollWidth <= b.clientWidth)")
+    assert page.run("""[...document.querySelectorAll("h2, #ask, #operator")].every((e) => {
+        const a = e.getBoundingClientRect(), b = $('notice').getBoundingClientRect();
+        return a.top >= b.bottom || a.bottom <= b.top || a.left >= b.right || a.right <= b.left; })""")

@@ -7,9 +7,9 @@ from dadu.house.layout import build_graph
 from dadu.planner.loop.belief import Belief
 from dadu.planner.loop.carried import Grip, apply_gripper_feedback, is_load_of_drive
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, apply
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
-from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, Relation
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Edge, Entity, Kind, Relation
 
 EMPTY = build_graph(load_house("flat"), "all")
 LOADED = apply(EMPTY, SkillCall("pick", ("mug_0",)), 0.0)

@@ -74,7 +74,7 @@ def test_the_request_holds_the_schema_with_the_world_s_names(serve):
     server = serve(GOOD)
     carried_out(server)
     form = server.requests[0]["response_format"]["json_schema"]["schema"]
-    names = form["$defs"]["NounPhrase"]["properties"]["name"]["enum"]
+    names = form["$defs"]["Name"]["enum"]
     written, refused = form["anyOf"]
     assert {"desk_0", "desk", "kitchen", "lemon"} <= set(names) and "unicorn" not in names
     looked_for = written["properties"]["search"]["items"]["enum"]
@@ -104,8 +104,50 @@ def test_the_schema_has_fields_in_the_order_in_which_replies_are_written():
     said = without_text(json.loads(to_json(parse("take two red apples from the desk to the table, then wash the mug",
                                                  names_of(default_vocabulary(), build_graph(load_house("flat")))))))
     for frame in said["frames"][0].get("steps", [said["frames"]])[0]:
-        allowed = list(form["$defs"][f"{frame['frame'].title()}Frame"]["properties"])
+        allowed = list(form["$defs"][f"{frame['frame'].title()}Frame2"]["properties"])
         assert [name for name in allowed if name in frame] == list(frame)
+
+
+def test_the_schema_ends():
+    """No type within itself, no list without a bound: whatever a model writes comes to an end."""
+    definitions = goal_schema(["mug", "table"], ["apple"])["$defs"]
+
+    def deep(form, above=()):
+        if isinstance(form, list):
+            return max((deep(one, above) for one in form), default=0)
+        if not isinstance(form, dict):
+            return 0
+        assert form.get("type") != "array" or "maxItems" in form, above
+        inner = deep(list(form.values()), above)
+        if "$ref" not in form:
+            return inner
+        name = form["$ref"].rpartition("/")[2]
+        assert name not in above, "a type within itself"
+        return 1 + deep(definitions[name], (*above, name))
+    assert deep(list(definitions.values())) < 12
+
+
+@pytest.mark.parametrize(("frame", "allowed"), [
+    ({"frame": "move", "what": [{}]}, False), ({"frame": "move", "what": [{"attributes": ["red"]}]}, False),
+    ({"frame": "move", "what": [{"name": ""}]}, False), ({"frame": "move", "what": []}, False),
+    ({"frame": "move", "what": [{"pronoun": "it"}]}, True), ({"frame": "move", "what": [{"purpose": "to eat"}]}, True),
+    ({"frame": "move", "what": [noun("mug")], "to": [{"preposition": "at", "nouns": [], "special": "usual"}]}, True),
+    ({"frame": "swap", "what": [noun("mug")]}, False), ({"frame": "swap", "what": [noun("mug"), noun("table")]}, True),
+    ({"frame": "move", "what": [noun("mug")] * 9}, False)])
+def test_the_schema_asks_for_what_a_frame_is_about(frame, allowed):
+    form = goal_schema(["mug", "table"], ["apple"])
+    assert fits(goal(frame), form, form["$defs"]) is allowed
+
+
+@pytest.mark.parametrize("frame", [
+    {"frame": "go", "to": {"preposition": "at", "nouns": []}},
+    {"frame": "go", "to": {"preposition": "at", "nouns": [{}]}},
+    {"frame": "go", "to": {"preposition": "at", "nouns": [], "special": "usual"}},
+    {"frame": "look", "answer": "what", "at": {"preposition": "in", "nouns": []}},
+    {"frame": "told", "what": noun("desk")}], ids=str)
+def test_a_goal_without_anything_in_it_is_no_success(serve, frame):
+    report = carried_out(serve(goal(frame)), repairs=0)
+    assert not report.success and not report.steps and report.outcome.code is Code.UNKNOWN_ACTION
 
 
 def without_text(value):
@@ -133,7 +175,8 @@ def fits(value, form, definitions):
             fits(v, known[k], definitions) for k, v in value.items())
     if isinstance(value, list):
         items = form.get("prefixItems") or [form["items"]] * len(value)
-        return len(items) == len(value) and all(map(lambda v, f: fits(v, f, definitions), value, items))
+        counted = form.get("minItems", 0) <= len(value) <= form["maxItems"]
+        return counted and len(items) == len(value) and all(map(lambda v, f: fits(v, f, definitions), value, items))
     return True
 
 

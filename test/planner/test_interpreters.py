@@ -83,7 +83,7 @@ def test_where_nothing_is_known_it_says_so_until_all_was_looked_at():
     empty = WorldGraph()
     look = Grammar().read("put the lemon on the desk", context(empty))
     assert look == LookFirst("unknown", "the desk: not seen yet; looking around", sorts=(frozenset({"desk"}),))
-    refused = Grammar().read("put the lemon on the desk", context(empty, looked={"unknown": 2}, steps=2))
+    refused = Grammar().read("put the lemon on the desk", context(empty, looked={"unknown": 2}))
     assert isinstance(refused, Refused) and "was looked at" in refused.message
 
 
@@ -106,7 +106,7 @@ def test_it_looks_first_where_it_is_told_and_reads_again(known, layout):
     report, world, interpreter = carry_out(known, layout, LookFirst("hall", "somewhere"), LEMON)
     assert report.success and world.calls[0] == SkillCall("explore", ("hall",))
     assert report.steps[0].decision.reasoning == "somewhere"
-    assert [c.steps for c in interpreter.contexts] == [0, 1] and set(interpreter.contexts[1].looked) == {"hall"}
+    assert [c.looking for c in interpreter.contexts] == [None, None] and set(interpreter.contexts[1].looked) == {"hall"}
 
 
 @pytest.mark.parametrize(("answer", "code", "detail"), [

@@ -6,7 +6,7 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail
 from dadu.stacks.oracle import OracleStack
 from dadu.world.graph import Kind, Relation
 
@@ -91,8 +91,8 @@ def test_whoever_wants_all_of_it_looks_to_the_end_and_only_once():
 
 def test_a_look_round_begins_where_one_stands(flat):
     stack = OracleStack(flat)
-    stack.view.found = lambda: SkillResult(Code.SUCCEEDED, "enough")
-    assert do(stack, "explore", stack.agent.room).message == "enough" and stack.travelled < 0.2
+    ended = stack.execute(SkillCall("explore", (stack.agent.room,)), cancelled=lambda: True)
+    assert ended.code is Code.CANCELLED and stack.travelled < 0.2
 
 
 def test_nothing_known_means_rooms_are_found_one_by_one(flat):

@@ -10,7 +10,7 @@ from dadu.memory.memory import Memory
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.planner.asking.question import is_question, put
+from dadu.planner.asking.question import is_question, outcome
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.policies.make import make_planner
 from dadu.planner.report import TaskReport
@@ -99,5 +99,5 @@ def record_task(path, planner=None, change=lambda step: step, instruction=INSTRU
         turn = ClosedLoop(instruction, planner or make_planner(), world, trace=trace, asks=answer is not None).turns()
         chosen = turn(None)
         while not isinstance(chosen, TaskReport):
-            chosen = turn(put(chosen, answer) if is_question(chosen) else world.execute(chosen))
+            chosen = turn(outcome(answer(chosen.arguments[0])) if is_question(chosen) else world.execute(chosen))
     return chosen

@@ -17,6 +17,7 @@ from dadu.operator.run.run_info import RunInfo, write_run_info
 
 TYPES = {"/clock": "rosgraph_msgs/msg/Clock", "/plan_trace": "dadu_interfaces/msg/PlanStep",
          "/skill_results": "dadu_interfaces/msg/SkillRecord", "/sim/ground_truth": "dadu_interfaces/msg/GroundTruth",
+         "/joint_states": "sensor_msgs/msg/JointState",
          "/camera/color/image_raw/compressed": "sensor_msgs/msg/CompressedImage",
          "/perception/detections": "dadu_interfaces/msg/DetectionArray", "/operator/state":
          "dadu_interfaces/msg/OperatorState", "/diagnostics": "diagnostic_msgs/msg/DiagnosticArray"}
@@ -114,6 +115,8 @@ def _tick(types, put, header, world, t, pose, step):
     """What is published five times a second."""
     put("/clock", t, types("rosgraph_msgs/Clock", clock=header(t).stamp))
     put("/sim/ground_truth", t, world.message(header(t), pose, step))
+    put("/joint_states", t, types("sensor_msgs/JointState", header=header(t), position=np.array([0.4, 0.05]),
+                                  name=["joint_lift", "joint_gripper_finger_left"]))
     if round(t * 5) % 10 == 0:
         put("/camera/color/image_raw/compressed", t, types(
             "sensor_msgs/CompressedImage", header=header(t), format="rgb8; jpeg compressed bgr8",

@@ -4,7 +4,7 @@ import pytest
 from drawn_pictures import draw
 from typer.testing import CliRunner
 
-from dadu.cli.train.detector import app
+from dadu.cli.train.network import network_app
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detectors import make_detector
 
@@ -34,12 +34,12 @@ def test_yolo_is_trained_goes_on_after_a_kill_and_looks(tmp_path, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(SegmentationTrainer, "save_model", save_and_die)
         with pytest.raises(Killed):
-            CliRunner().invoke(app, command, catch_exceptions=False)
-    told = CliRunner().invoke(app, command, catch_exceptions=False).output
+            CliRunner().invoke(network_app("detector"), command, catch_exceptions=False)
+    told = CliRunner().invoke(network_app("detector"), command, catch_exceptions=False).output
     assert "goes on after epoch 1" in told
     epochs = [line.split(",")[0] for line in (tmp_path / "run" / "results.csv").read_text().splitlines()[1:]]
     assert epochs == ["1", "2"]
-    assert "has ended" in CliRunner().invoke(app, command, catch_exceptions=False).output
+    assert "has ended" in CliRunner().invoke(network_app("detector"), command, catch_exceptions=False).output
 
     monkeypatch.setattr(ultralytics_detector, "_CONFIDENCE", 1e-6)
     detector = make_detector("yolo", str(tmp_path / "run" / "weights" / "best.pt"))

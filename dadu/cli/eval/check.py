@@ -12,18 +12,21 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 @spread
 def check(suite: SuiteArgument, which: Which) -> None:
-    """Check that every name is found, and that an expert with full knowledge gets every episode done.
+    """Check that every name is found, that an expert with full knowledge gets every episode done, and that the robot
+    finds a place to stand for each of its steps.
 
     Runs no robot. Exit status 0: all can be done, 1: some cannot, 2: the file is wrong.
     """
     from dadu.cli.eval.execution import select
     from dadu.cli.eval.tables import console
+    from dadu.homes.working_places import WorkingPlaces
+    from dadu.robots.loader import load_robot
     from dadu.tasks.expert import NotFeasible, demonstrate
 
     chosen, failed = select(suite, which), 0
     for prepared in chosen.episodes:
         try:
-            done = demonstrate(prepared)
+            done = demonstrate(prepared, WorkingPlaces(prepared.house, load_robot(prepared.episode.robot)))
             told = f"{len(done.calls)} steps, {done.length:.1f} m" if done.calls else "holds before anything is done"
             console.print(f"ok    {prepared.episode.id}: {told}", highlight=False)
         except NotFeasible as error:

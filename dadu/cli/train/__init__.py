@@ -1,23 +1,26 @@
-"""``dadu train``: trains, evaluates and exports what the project ships. One file a verb."""
+"""``dadu train``: trains, evaluates and exports what the project ships. A verb a network, made of its recipe."""
 
 from __future__ import annotations
 
 import typer
 
 from dadu.cli.verbs import LazyVerbs
+from dadu.learning.networks import NETWORKS
 
 
 class TrainVerbs(LazyVerbs):
     """The verbs."""
 
     package = "dadu.cli.train"
-    verbs = {
-        "detector": "Trains, evaluates and exports the network by which perception:=learned finds things.",
-        "namer": "Trains and exports the one that names them.",
-        "planner": "Trains and evaluates a language model that chooses what to do.",
-        "quantise": "Writes detector and namer in 8 bits.",
-        "states": "Trains, evaluates and exports the network that tells what state things are in.",
-    }
+    verbs = {**{name: told for name, (_, told) in NETWORKS.items()},
+             "quantise": "Writes detector and namer in 8 bits."}
+
+    def app_of(self, name: str) -> typer.Typer:
+        if name not in NETWORKS:
+            return super().app_of(name)
+        from dadu.cli.train.network import network_app
+
+        return network_app(name)
 
 
 app = typer.Typer(cls=TrainVerbs, no_args_is_help=True, add_completion=False, rich_markup_mode=None)

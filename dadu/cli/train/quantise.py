@@ -7,20 +7,18 @@ from typing import Annotated
 
 import typer
 
-from dadu.cli.train.options import Data
-
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
 def quantise(
-    data: Data,
+    data: Annotated[list[Path], typer.Argument(help="Folders made by `dadu data pictures`.", metavar="DATA...")],
     weights: Annotated[Path, typer.Option(help="The detector's file, with the namer's beside it.", metavar="FILE")],
     out: Annotated[Path, typer.Option(help="Folder for both.", metavar="DIR")],
 ) -> None:
     """Write detector and namer with convolutions in 8 bits: half of the time, half of the file.
 
     What they see in homes of split train tells the ranges. How well they do then: `dadu train detector --evaluate`. """
-    from dadu.learning.quantised_networks import quantise_networks
+    from dadu.learning.recipe.quantised_eyes import quantise_networks
 
     quantise_networks(weights, data, out, typer.echo)

@@ -15,6 +15,7 @@ from dadu.house.furniture.entity import furniture_entity
 from dadu.knowledge.set_down_places import is_handy
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.sim.sensor_faults import SENSORS
+from dadu.world.graph import ROBOT
 
 NODES = ("sim_bridge", "perception", "memory", "navigation", "grasp", "place", "planner", "override")
 """which die, freeze and slow down"""
@@ -77,7 +78,7 @@ class Drawing:
 
     def _visit(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
         room = rng.choice(_only_one_of_a_kind(self._house.rooms))
-        return f"go to the {_words(room.category)}", _goal({"is_in_room": [["robot"], [room.name]]})
+        return f"go to the {_words(room.category)}", _goal({"is_in_room": [[ROBOT], [room.name]]})
 
     def _empty(self, rng: random.Random) -> tuple[str, dict[str, Any]]:
         """No goal for ground truth: an empty hand has nothing to put down."""

@@ -63,7 +63,9 @@ def table(results: Sequence[ChaosResult]) -> str:
     lines = ["| fault | tasks | succeeded | failed, and said so | cancelled | promises broken |",
              "|---|---|---|---|---|---|"]
     lines += [_row(kind.value, [r for r in results if r.task.has(kind)]) for kind in FaultKind]
-    return "\n".join([*lines, _row("all", results), "", *_breaches(results)]) + "\n"
+    broken = [f"- task {r.task.index}, {json.dumps(r.task.instruction)}: {'; '.join(r.broken)} "
+              f"({', '.join(r.evidence.done)})" for r in results if r.broken]
+    return "\n".join([*lines, _row("all", results), "", *broken]) + "\n"
 
 
 def _row(name: str, results: Sequence[ChaosResult]) -> str:
@@ -71,8 +73,3 @@ def _row(name: str, results: Sequence[ChaosResult]) -> str:
     cancelled = sum(r.evidence.code == "CANCELLED" for r in results)
     bad = sum(bool(r.broken) for r in results)
     return f"| {name} | {len(results)} | {won} | {len(results) - won - cancelled} | {cancelled} | {bad} |"
-
-
-def _breaches(results: Sequence[ChaosResult]) -> list[str]:
-    return [f"- task {r.task.index}, {json.dumps(r.task.instruction)}: {'; '.join(r.broken)} "
-            f"({', '.join(r.evidence.done)})" for r in results if r.broken]

@@ -52,9 +52,10 @@ EVIDENCE = TypeAdapter(Evidence)
 def broken(task: ChaosTask, evidence: Evidence) -> tuple[str, ...]:
     """The promises that were broken, in words; empty: none."""
     found = []
+    recent = evidence.disturbed_at is not None and evidence.disturbed_at < RECENT
     if not evidence.ended:
         found.append("hang: no result in time")
-    if evidence.success and evidence.goal_held is False and not _unseen_change(evidence):
+    if evidence.success and evidence.goal_held is False and not recent:
         found.append("false success: ground truth does not confirm it")
     if not evidence.memory_readable:
         found.append("memory cannot be read")
@@ -67,10 +68,6 @@ def broken(task: ChaosTask, evidence: Evidence) -> tuple[str, ...]:
     if evidence.tracebacks:
         found.append(f"traceback of {', '.join(evidence.tracebacks)}")
     return tuple(found)
-
-
-def _unseen_change(evidence: Evidence) -> bool:
-    return evidence.disturbed_at is not None and evidence.disturbed_at < RECENT
 
 
 def changes_world(kind: FaultKind) -> bool:

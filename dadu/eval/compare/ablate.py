@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import reduce
 from typing import Any
 
 from dadu.core.errors import ConfigError, choices
@@ -22,15 +23,6 @@ from dadu.perception.detectors import GROUND_TRUTH, LEARNED
 
 BASE = "base"
 FILE = "ablation.json"
-
-
-def _other_skills(options: EvalOptions) -> EvalOptions:
-    return _sensors_like(options, skills="physical" if options.skills == "oracle" else "oracle")
-
-
-def _other_perception(options: EvalOptions) -> EvalOptions:
-    other = LEARNED if options.perception == GROUND_TRUTH else GROUND_TRUTH
-    return _sensors_like(options, perception=other)
 
 
 def _sensors_like(options: EvalOptions, **changed: str) -> EvalOptions:
@@ -51,8 +43,9 @@ PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {
     "recall": lambda options: _with_loop(options, recall=False),
     "semantic_map": lambda options: _with_loop(options, semantic_map=False),
     "replan": lambda options: options.model_copy(update={"replan": False}),
-    "perception": _other_perception,
-    "skills": _other_skills,
+    "perception": lambda options: _sensors_like(
+        options, perception=LEARNED if options.perception == GROUND_TRUTH else GROUND_TRUTH),
+    "skills": lambda options: _sensors_like(options, skills="physical" if options.skills == "oracle" else "oracle"),
 }
 """What a name takes away, or, for perception and skills, exchanges: learned for privileged, or the other way round"""
 
@@ -76,15 +69,10 @@ def ablate(run: Run, parts: Sequence[str]) -> dict[str, list[EpisodeResult]]:
     return results
 
 
-def _options_without(options: EvalOptions, name: str) -> EvalOptions:
-    for part in name.split("+"):
-        options = PARTS[part](options)
-    return options
-
-
 def variants(run: Run, parts: Sequence[str]) -> dict[str, Run]:
     """`run` as it is and without each part, in folders of their own."""
-    options = {BASE: run.options, **{f"no_{part}": _options_without(run.options, part) for part in parts}}
+    options = {BASE: run.options, **{f"no_{name}": reduce(lambda changed, part: PARTS[part](changed), name.split("+"),
+                                                         run.options) for name in parts}}
     return {name: replace(run, options=changed, out=run.out / name) for name, changed in options.items()}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dadu.eval.turns import MODEL_COLUMNS, model_cells
@@ -15,10 +15,11 @@ def markdown(tables: Mapping[str, Mapping[str, Any]]) -> str:
     summaries = {name: table["summary"] for name, table in tables.items()}
     base = next(iter(summaries))
     parts = [_overall(tables)]
-    for title, figure in (("Success by level", _success), ("SPL by level", _spl)):
-        rows = [[level, name, figure(summary["levels"][level]), _difference(summaries[base], summary, level, figure),
-                 *model_cells(summary["levels"][level])]
-                for level in summaries[base]["levels"] for name, summary in summaries.items()]
+    for title, measure, digits in (("Success by level", "success", 2), ("SPL by level", "spl", 3)):
+        means = {(level, name): round(summary["levels"][level][measure]["mean"], digits)
+                 for level in summaries[base]["levels"] for name, summary in summaries.items()}
+        rows = [[level, name, f"{mean:.{digits}f}", "" if name == base else f"{mean - means[level, base]:+.2f}",
+                 *model_cells(summaries[name]["levels"][level])] for (level, name), mean in means.items()]
         parts.append(_table(title, ["level", "variant", "mean", "against base", *MODEL_COLUMNS], rows))
     parts.append(_latency(summaries))
     return "\n".join(parts)
@@ -50,18 +51,3 @@ def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> st
 def _mean(figures: Mapping[str, Any], name: str) -> str:
     e = figures[name]
     return f"{e['mean']:.2f} ± {(e['high'] - e['low']) / 2:.2f}"
-
-
-def _success(figures: Mapping[str, Any]) -> str:
-    return f"{figures['success']['mean']:.2f}"
-
-
-def _spl(figures: Mapping[str, Any]) -> str:
-    return f"{figures['spl']['mean']:.3f}"
-
-
-def _difference(base: Mapping[str, Any], summary: Mapping[str, Any], level: str,
-                figure: Callable[[Mapping[str, Any]], str]) -> str:
-    if summary is base:
-        return ""
-    return f"{float(figure(summary['levels'][level])) - float(figure(base['levels'][level])):+.2f}"

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from zlib import crc32
 
 from dadu.core.errors import ConfigError, choices
 from dadu.core.geometry import Pose2
-from dadu.core.robot import RobotDescription
 from dadu.eval.mapped.watch import RobotMap
 from dadu.eval.options import EvalOptions
 from dadu.memory.settings import MemorySettings
@@ -19,13 +18,8 @@ from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.detectors import GROUND_TRUTH, LEARNED, detector_class, make_detector
 from dadu.perception.sensor_config import SensorConfig
-from dadu.planner.asking.question import Answer
 from dadu.planner.policies.make import make_planner
-from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.presets import EXPERT, PRESETS
-from dadu.planner.report import TaskReport
-from dadu.planner.settings import LoopSettings
-from dadu.planner.step import Step
 from dadu.stacks.oracle import OracleStack
 from dadu.stacks.stack import Stack
 from dadu.tasks.prepare import Prepared
@@ -44,17 +38,8 @@ class Timed(Protocol):
         ...
 
 
-class TaskExecutor(Timed, Protocol):
-    """What `dadu.stacks.stack.Stack` and `OracleStack` have in common."""
-
-    description: RobotDescription
-
-    def do(self, instruction: str, planner: TaskPlanner | None = None, *, settings: LoopSettings | None = None,
-           trace: Callable[[Step], None] = lambda step: None, answer: Answer | None = None) -> TaskReport: ...
-
-    def graph(self) -> WorldGraph: ...
-
-    def close(self) -> None: ...
+TaskExecutor: TypeAlias = Stack | OracleStack
+"""carries out instructions"""
 
 
 class Watched(Protocol):

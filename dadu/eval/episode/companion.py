@@ -15,7 +15,7 @@ from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.stacks.person import SimulatedPerson
 from dadu.stacks.stack import Stack
 from dadu.tasks.expert import Demonstration
-from dadu.world.state import ROBOT
+from dadu.world.graph import ROBOT
 
 _TRIES = 20
 """attempts at one skill before the person gives it up: what it needs may not be there yet"""

@@ -18,7 +18,7 @@ from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.tasks.expert import Demonstration, Expert, NotFeasible
-from dadu.world.state import ROBOT
+from dadu.world.graph import ROBOT
 
 
 @dataclass(frozen=True)

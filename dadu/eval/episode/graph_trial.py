@@ -54,7 +54,7 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
                           verify=planner.verify, model=planner.llm.model,
                           llm_timeout=planner.llm.timeout, api_key_file=planner.llm.api_key_file, examples=NO_STORE)
     run = run_demo(DemoOptions(arguments, prepared.episode.instruction, command="dadu eval --ros",
-                               wall_limit=options.wall_seconds), say)
+                               max_seconds=0.0, wall_limit=options.wall_seconds), say)
     try:
         episode = read_episode(run.run_dir)
     except NoTask:

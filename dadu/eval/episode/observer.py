@@ -28,9 +28,9 @@ from dadu.stacks.stack import TICK
 from dadu.tasks.expert import settle_states
 from dadu.tasks.prepare import Prepared
 from dadu.world.boxes import OrientedBox, horizontal_gap
-from dadu.world.graph import points_in_polygon
+from dadu.world.graph import ROBOT, points_in_polygon
 from dadu.world.occupancy import OccupancyMap
-from dadu.world.state import ROBOT, TrueWorld
+from dadu.world.state import TrueWorld
 
 _EVERY = 0.5
 """simulated time between states that are judged while a skill runs [s]"""
@@ -140,7 +140,7 @@ class Observer:
         if is_question(step.call):
             self.asked.append((step.call.arguments[0], step.result.message))
         elif step.result.ok:
-            self.act(Action(agent="robot", skill=step.call.skill, gained=False), step.start)
+            self.act(Action(agent=ROBOT, skill=step.call.skill, gained=False), step.start)
         elif self._pictures:
             self.trace.picture, self.trace.picture_of = self.backend.picture(), f"{step.index}: {step.call}"
 

@@ -49,7 +49,7 @@ def compare(entries: Sequence[Entity], held: str, frame: Pose2, real: Sequence[R
     by_hand = [(i, j) for i, e in enumerate(entries) for j, r in enumerate(real) if e.id == held and r.held]
     for i, j in by_hand:
         away[i, j] = 0.0
-    near = away <= np.array([GATE[kind] + _longest(r) / 2 for r in real])
+    near = away <= np.array([GATE[kind] + float(np.max(r.box.size)) / 2 for r in real])
     pairs = _pairs(entries, real, away, near)
     found = _marked(entries, real, pairs, np.where(near, away, np.inf))
     for thing in real:
@@ -102,10 +102,6 @@ def _distances(entries: Sequence[Entity], frame: Pose2, real: Sequence[Real], ki
     there = np.array([r.box.centre for r in real]).reshape(-1, 3)[:, :axes]
     distances: np.ndarray = np.linalg.norm(here[:, None] - there[None], axis=2)
     return distances
-
-
-def _longest(thing: Real) -> float:
-    return float(np.max(thing.box.size))
 
 
 def by_name(real: Sequence[Real]) -> Mapping[str, OrientedBox]:

@@ -9,9 +9,8 @@ from dadu.eval.mapped.compare import Real, by_name, compare
 from dadu.eval.mapped.record import MapFigures, MapRecord, TrueThing
 from dadu.eval.mapped.shown import Shown
 from dadu.operator.run.identity import frame_of
-from dadu.skills.effects import ROBOT
 from dadu.world.detection import DetectionFrame
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import ROBOT, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 from dadu.world.state import TrueWorld
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dadu.core.config import Settings
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS, does
+from dadu.world.graph import ROBOT
 
 CHANGES = tuple(name for name, spec in SKILLS.items() if spec.changes_world)
 """skills that change the world"""
@@ -24,7 +25,7 @@ class Action(Settings):
     """simulated steps from the start of the episode until it began"""
 
 
-def task_offloading(actions: Sequence[Action], robot: str = "robot") -> float | None:
+def task_offloading(actions: Sequence[Action], robot: str = ROBOT) -> float | None:
     """Sub-tasks that the robot did over all sub-tasks done; None where none was. Of successful episodes only."""
     gains = [a for a in actions if a.gained]
     return sum(a.agent == robot for a in gains) / len(gains) if gains else None

@@ -16,6 +16,7 @@ from dadu.eval.report.cards import card
 from dadu.eval.results import EpisodeResult, read_results
 from dadu.eval.run import CONFIG, RunConfig, read_trace
 from dadu.eval.turns import MODEL_COLUMNS, model_cells, turns_line
+from dadu.operator.tables import labelled
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
 
@@ -55,7 +56,7 @@ def _environment() -> Environment:
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                               lstrip_blocks=True)
     environment.filters.update(percent=lambda share: f"{100 * share:.0f} %", words=lambda text: text.replace("_", " "),
-                               big=_big)
+                               big=_big, labelled=labelled)
     return environment
 
 

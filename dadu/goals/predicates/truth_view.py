@@ -11,8 +11,8 @@ from dadu.goals.predicates.view import Answer, told
 from dadu.goals.predicates.whereabouts import FLOOR_TOLERANCE, REST_TOLERANCE
 from dadu.house.catalogue import Affordance, object_categories
 from dadu.world.boxes import OrientedBox
-from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, points_in_polygon
-from dadu.world.state import ROBOT, ObjectState, TrueWorld
+from dadu.world.graph import ROBOT, Articulation, Edge, Entity, Kind, Relation, points_in_polygon
+from dadu.world.state import ObjectState, TrueWorld
 
 CORNERS_INSIDE = 2
 """that make a thing lie inside although its centre does not"""

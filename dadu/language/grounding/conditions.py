@@ -11,7 +11,7 @@ from dadu.language.frames.frame import Ask
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.naming import known
 from dadu.language.grounding.nouns.phrases import text_of, words_of
-from dadu.language.grounding.nouns.resolve import resolve, resolve_all, tried
+from dadu.language.grounding.nouns.resolve import kind_of, resolve, resolve_all, tried
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.world.graph import Kind
@@ -28,7 +28,23 @@ class KnownAnswer:
 
 def answer(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Question, Discourse]:
     """And what was spoken of by it. Errors: Refusal naming words that are not understood."""
+    ask = _of_what_is_there(ask, scene, said)
     return _in_state(ask, scene, said) if ask.state is not None else _exists(ask, scene, said)
+
+
+def _of_what_is_there(ask: Ask, scene: Setting, said: Discourse) -> Ask:
+    """``if the drawer is empty``: whether there is nothing in it; ``it``, the place that was looked at before."""
+    last = said.mentions[-1] if said.mentions else None
+    if ask.state != "empty" or ask.at is not None:
+        return ask
+    if ask.what.pronoun == "it" and last is not None and last.kind is Kind.FURNITURE:
+        at = last.phrase if last.phrase.name else NounPhrase(last.term.ids[0])
+    elif not ask.what.pronoun and kind_of(ask.what, scene, said) is Kind.FURNITURE:
+        at = ask.what
+    else:
+        return ask
+    anything = NounPhrase("thing", determiner="indefinite", text=f"anything in or on {text_of(at)}")
+    return replace(ask, what=anything, at=PlacePhrase("at", (at,)), state=None, negated=not ask.negated)
 
 
 def _there(ask: Ask) -> NounPhrase:
@@ -38,7 +54,7 @@ def _there(ask: Ask) -> NounPhrase:
 def _in_state(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer, Discourse]:
     """States are not seen by looking; memory is asked."""
     thing = resolve(_there(ask), scene, said)[0]
-    if thing.kind in SUPPORTS and ask.state in ("empty", "filled"):
+    if thing.kind in SUPPORTS and ask.state in ("empty", "filled"):  # a room, or full
         raise Refusal(f"I cannot tell whether {text_of(ask.what)!r} is {ask.state}", [text_of(ask.what)])
     said = said.mention([thing])
     text = ask.text or f"{thing.term.name} is {ask.state}"
@@ -61,7 +77,10 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
         if not (scene.complete and _is_known(ask, scene)):
             raise
         return KnownAnswer(ask.negated, str(refusal).partition(";")[0]), _spoken_of(ask, scene, said)
-    said = _places(ask, scene, said).mention([thing])
+    if ask.what.name in scene.lexicon.plain_nouns:  # anything in the drawer? put it in it: in the drawer
+        said = _places(ask, scene, said.mention([thing]))
+    else:
+        said = _places(ask, scene, said).mention([thing])
     if thing.kind is not Kind.OBJECT or thing.term.description is None:
         return KnownAnswer(bool(thing.term.ids) != ask.negated, f"{text}: {', '.join(thing.term.ids)}", thing), said
     return _counted(ask, thing, thing.term.description, scene), said

@@ -16,8 +16,8 @@ from dadu.knowledge.usual_places import furniture_for_role
 from dadu.language.grounding.partial_goal import ASKED, ROBOT, PartialGoal, Want, less, narrowed
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
-from dadu.skills.effects import ROBOT as ROBOT_ID
 from dadu.skills.outcome import Code
+from dadu.world.graph import ROBOT as ROBOT_ID
 from dadu.world.graph import Entity, Kind
 
 _STATES = tuple(p.name for p in PREDICATES.values() if p.family is Family.STATE and "powered" not in p.name)

@@ -27,6 +27,7 @@ from dadu.language.frames.frame import (
     Utterance,
     WishFrame,
 )
+from dadu.language.frames.within import lacking
 from dadu.language.grounding.change import change
 from dadu.language.grounding.conditions import KnownAnswer, answer
 from dadu.language.grounding.ensure import ensure
@@ -35,7 +36,7 @@ from dadu.language.grounding.go import go
 from dadu.language.grounding.leave import leave, remark, told
 from dadu.language.grounding.look import look
 from dadu.language.grounding.move import move, swap
-from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.nouns.resolve import tried
 from dadu.language.grounding.partial_goal import PartialGoal
 from dadu.language.grounding.scene import Setting, scene_of
 from dadu.language.grounding.tidy import tidy
@@ -62,18 +63,24 @@ def ground(utterance: Utterance, graph: WorldGraph, vocabulary: Vocabulary, *, c
 def ground_in(scene: Setting, utterance: Utterance, said: Discourse | None = None) -> Goal | AskBack:
     """`ground` in a world where much else is said: what was found out of its words is not found out again. Errors: the
     same."""
+    missing = next(lacking(utterance), "")
+    if missing:
+        raise Refusal(f"what is asked for is not said ({missing}); name it", code=Code.UNKNOWN_ACTION)
     try:
         part = _all(utterance.frames, scene, said or Discourse())
     except _Asking as asking:
         return AskBack(str(asking))
-    if not (part.wants or part.questions or any(_is_done(f) for f in utterance.frames)):
+    if not (part.wants or part.questions or any(map(_may_be_done, utterance.frames))):
         raise Refusal("nothing is asked for; say for instance: bring me an apple", code=Code.UNKNOWN_ACTION)
     return finished(replace(part, notes=utterance.notes + part.notes), scene)
 
 
-def _is_done(frame: Frame) -> bool:
-    """True if it may ask for nothing where it is so already: a clear table, a vase left alone."""
-    return not isinstance(frame, (RemarkFrame, ToldFrame))
+def _may_be_done(frame: Frame) -> bool:
+    """True of what asks for nothing where it is so already, or was answered: a clear table, a vase left alone, a
+    condition that does not hold."""
+    if isinstance(frame, SequenceFrame):
+        return any(_may_be_done(f) for step in frame.steps for f in step)
+    return isinstance(frame, (TidyFrame, LeaveFrame, LookFrame, IfFrame))
 
 
 def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoal:
@@ -115,7 +122,7 @@ def _reason(frame: WishFrame, part: PartialGoal, scene: Setting) -> PartialGoal:
     """``we have breakfast in the den: bring the bread there``"""
     said = remark(RemarkFrame(frame.purpose), scene, part.said).said
     for np in frame.at.nouns if frame.at is not None else ():
-        places = resolve(np, scene, said)
+        places = tried(np, scene, said)
         rooms = frozenset(id for t in places if t.kind is Kind.ROOM for id in t.term.ids)
         said = replace(said.mention(places, Role.PLACE), rooms=rooms or said.rooms)
     said = needed_for(frame, scene, said)
@@ -151,10 +158,19 @@ def _if(frame: IfFrame, scene: Setting, said: Discourse) -> PartialGoal:
     found, said = answer(frame.ask, scene, said)
     part = PartialGoal(said)
     if isinstance(found, KnownAnswer):
-        chosen, other = (frame.then, frame.otherwise) if found.yes else (frame.otherwise, frame.then)
+        chosen = frame.then if found.yes else frame.otherwise
         part = part.note(found.text if chosen else f"{found.text}, so the rest is left out")
-        return part.then(_all(chosen, scene, said))
+        return part.then(_all(chosen, scene, said if found.yes else _spoken_of(frame.then, scene, said)))
     return _either(frame, found, part, scene)
+
+
+def _spoken_of(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Discourse:
+    """What was said before, and what these frames speak of, though they are not carried out: there, otherwise."""
+    try:
+        spoken = _all(frames, scene, said).said
+    except NotUnderstood:
+        return said
+    return replace(spoken, moved=said.moved, filled=said.filled, bound=said.bound)
 
 
 def _either(frame: IfFrame, question: Question, part: PartialGoal, scene: Setting) -> PartialGoal:

@@ -13,12 +13,13 @@ from dadu.language.grounding.attachment import reattach_modifiers, taken_apart
 from dadu.language.grounding.go import go
 from dadu.language.grounding.nouns.holding import holds_things
 from dadu.language.grounding.nouns.phrases import text_of
-from dadu.language.grounding.nouns.resolve import may_be_unknown, resolve, resolve_all, stated_contents
+from dadu.language.grounding.nouns.resolve import may_be_unknown, resolve, resolve_all, stated_contents, tried
 from dadu.language.grounding.partial_goal import PartialGoal, ready
 from dadu.language.grounding.places.placing import put
 from dadu.language.grounding.places.usual import elsewhere, stood
 from dadu.language.grounding.scene import Setting
 from dadu.language.grounding.temperature import change_by_staying
+from dadu.language.parsing.rules.moving import ME
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
@@ -37,9 +38,13 @@ def move(frame: MoveFrame, scene: Setting, said: Discourse) -> PartialGoal:
     if not said.mentions and _is_left_out(frame):
         return go(GoFrame(frame.to[0]), scene, said)  # move to the table
     frame = reattach_modifiers(frames[0], scene, said)
+    aims = [p for p in frame.to if p.text.startswith("for ") and not any(tried(np, scene, said) for np in p.nouns)]
+    if aims:  # for the movie: no place
+        frame = replace(frame, to=tuple(p for p in frame.to if p not in aims) or (ME,))
     things, said = _subjects(frame, scene, said)
     _check_holder(things, frame, scene, said)
     part = ready(things, PartialGoal(said).told(things), scene)
+    part = part.note(*(f"not taken as part of the task: {p.text!r}" for p in aims))
     part = _on_the_way(things, frame, part, scene)
     for i, place in enumerate(sorted(frame.to, key=lambda p: p.special in _LAST or p.preposition in _LAST)):
         if i and not (place.special in _LAST or place.preposition in _LAST):  # to the fridge and back to the table

@@ -9,7 +9,9 @@ from dadu.goals.belief import holds
 from dadu.goals.goal import Description, Proposition, Question, Term
 from dadu.language.discourse import Discourse, Referent
 from dadu.language.grounding.scene import Setting
-from dadu.skills.effects import ROBOT as ROBOT_ID
+from dadu.language.refusal import Refusal
+from dadu.skills.outcome import Code
+from dadu.world.graph import ROBOT as ROBOT_ID
 from dadu.world.graph import Kind
 
 ROBOT = Term(ROBOT_ID, (ROBOT_ID,))
@@ -103,7 +105,9 @@ class PartialGoal:
 
 def proposition_about(predicate: str, thing: Referent, place: Term | None = None, same_target: bool = False
                       ) -> Proposition:
-    """A proposition with `thing` as subject, in its number."""
+    """A proposition with `thing` as subject, in its number. Errors: Refusal of none."""
+    if thing.number < 1:
+        raise Refusal(f"there is nothing to do with {thing.term.name!r}", [thing.term.name], Code.UNKNOWN_ACTION)
     some = thing.number > 1 and thing.phrase.quantity.number is None
     return Proposition(predicate, thing.term, place, thing.number, thing.every,
                        same_target and not thing.single, some)

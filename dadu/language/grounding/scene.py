@@ -13,8 +13,7 @@ from dadu.knowledge.lexicon import Lexicon, Words
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.discourse import Referent
 from dadu.language.frames.noun import NounPhrase
-from dadu.skills.effects import ROBOT
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 
 ALL_KINDS = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
 

@@ -35,7 +35,7 @@ def tidy(frame: TidyFrame, scene: Setting, said: Discourse) -> PartialGoal:
                 raise NotSeen(f"I do not know yet what is out of place: {thing.term.name}", ["tidy"],
                               thing.term.description)
             part = belongs(thing, part, scene, exclude=places_of(thing) if frame.clear else (), lenient=True)
-    if frame.clear and not frame.to:  # unless it is said where to
+    if not frame.to:  # unless it is said where to
         part = replace(part, wants=tuple(replace(w, tentative=True) for w in part.wants))
     return part.now(replace(part.said, moved=tuple(replace(t, turn=said.turn) for t in things)))
 

@@ -16,7 +16,7 @@ from dadu.language.parsing.tokens import Word
 _CARRYING = ("NOUN", "ADJECTIVE", "NUMBER")
 _SILENT = ("PREP", "PARTICLE", "DET", "PRONOUN", "QUANTITY", "OTHER", "MORE", "REGION", "VERB", "GERUND",
            "PARTICIPLE", "FILLER", "THEN", "FIRST", "SOMETHING", "MODAL", "BE", "WHAT", "PRAISE", "LEFT",
-           "WITH", "LIGHT", "UNDERTAKE", "ACTION", "FITTING", "YOU")
+           "WITH", "LIGHT", "KIND", "UNDERTAKE", "ACTION", "FITTING", "YOU")
 
 
 def lost(words: Iterable[Word], frames: Any, names: Names | None = None) -> list[str]:
@@ -46,6 +46,8 @@ def _forms(word: Word) -> set[str]:
              STATE_OF_VERBS.get(table.frame_of.get(word.verb, ""), said)}
     if lexicon.singular(said) in (*lexicon.pieces, *lexicon.units):
         forms.add("sliced")
+    if word.verb == "fill":  # the bowl up to five apples
+        forms.add("ensure")
     if said in table.place_nouns or any(said in known for known in table.place_adjectives.values()):
         forms.add("special")
     return forms

@@ -35,9 +35,9 @@ class Names:
 def names_of(vocabulary: Vocabulary, graph: WorldGraph | None = None) -> Names:
     """What `vocabulary` has words for, and what the things of `graph` are called there."""
     normal = default_lexicon().normal
-    names = {name for entry in vocabulary.entries.values() for name in (entry.name, *entry.aliases, *entry.hypernyms)}
-    carried = {name for entry in vocabulary.entries.values() if entry.kind is Kind.OBJECT
-               for name in (entry.name, *entry.aliases, *entry.hypernyms)}
+    called = {entry.category: vocabulary.called(entry.category) for entry in vocabulary.entries.values()}
+    names = {name for of in called.values() for name in of}
+    carried = {name for category in vocabulary.categories_of_kind(Kind.OBJECT) for name in called[category]}
     if graph is None:
         return Names(names, objects=carried)
     carried |= {normal(alias) for e in graph.of(Kind.OBJECT) for alias in (e.category, e.id, *e.aliases)}

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lark import Token
-
 from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.language.parsing.classes import Entry, word_classes
 from dadu.language.parsing.names import Names
@@ -19,35 +17,18 @@ _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "
                                                             "here", "how")}}
 """the first letter that fits decides, so that their order does not matter: none begins as another one does"""
 _CONTRACTED = re.compile("|".join(short if short[0] in "'n" else rf"\b{short}" for short in _CONTRACTIONS))
-_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|\n+|^\s*step\s+\d+\s*:|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
+_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|,\s*so\s(?!that\b)|\n+|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
+_STEP = re.compile(rf"(?:^|[.,;:!?]|\n)\s*(?:and\s+)?step\s+(?:\d+|{'|'.join(word_classes().numbers)})\b\s*[.:,)]*\s+")
+"""``Step 1: ...``: each after the one before"""
 _FLOATS = ("both", "all", "each")
 _JOINING = frozenset({"AND", "THEN", "BUT"})
 
 
-class Classes(str):
-    """The classes of one word. It equals each of them: that is how lark compares a terminal with a token's type."""
-
-    def __new__(cls, names: frozenset[str]) -> Classes:
-        made = super().__new__(cls, "|".join(sorted(names)))
-        made.names = names
-        return made
-
-    names: frozenset[str]
-    """each of them"""
-
-    def __eq__(self, other: object) -> bool:
-        return other in self.names or (isinstance(other, Classes) and other.names == self.names)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = str.__hash__
-
-
-class Word(Token):
+class Word(str):
     """A word, or several that are one: ``coffee table``, ``next to``."""
 
     classes: frozenset[str]
+    """terminals of the grammar that it may be"""
     said: str
     """as it stands in the text, in lower case"""
     verb: str
@@ -56,9 +37,9 @@ class Word(Token):
 
     @classmethod
     def of(cls, words: Words, classes: frozenset[str], verb: str = "", known: bool = True) -> Word:
-        kinds = Classes(classes if classes <= _JOINING else classes | {"WORD"})
-        word = cls(kinds, " ".join(words))
-        word.classes, word.said, word.verb, word.known = kinds.names, " ".join(words), verb, known
+        word = cls(" ".join(words))
+        word.classes = classes if classes <= _JOINING else classes | {"WORD"}
+        word.said, word.verb, word.known = str(word), verb, known
         return word
 
     def may_be(self, *classes: str) -> bool:
@@ -112,7 +93,8 @@ def _less_floating(words: list[Word]) -> list[Word]:
 
 
 def _plain(text: str) -> str:
-    text = text.lower().replace("’", "'").replace("-", " ")
+    text = _STEP.sub(". then ", re.sub("[‘’`]", "'", text.lower()).replace("-", " "))
+    text = re.sub(r"(?<![a-z0-9])'|(?<!s)'(?![a-z])|(?<=s)'(?=[.,;:!?]|$)", "", text)  # quotes, no apostrophes
     text = _CONTRACTED.sub(lambda short: _CONTRACTIONS[short[0]], text)
     text = re.sub(r"\b(the|an?|to|in|on|of) \1\b", r"\1", text)  # the the
     return re.sub(r"(?<=s)'(?=\s)", "", re.sub(r"(?<=[a-z])'s\b", "s", text))

@@ -1,19 +1,25 @@
-"""The best tree of a sentence: Earley's algorithm finds all of them, the grammar's priorities say which."""
+"""The best tree of a sentence: Earley's algorithm finds what can stand where, the grammar's priorities say which tree.
+
+lark reads the grammar file, which takes it far longer than a sentence takes here: the rules that it makes are kept.
+"""
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from copy import copy
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
-from lark.exceptions import UnexpectedInput
+import lark
+from lark.lexer import Lexer
 
-from dadu.language.parsing.earley import earley_parser
+from dadu.core.cache import cached_json
 from dadu.language.parsing.tokens import Word
+
+GRAMMAR = Path(__file__).with_name("english.lark")
+_START = "sentence"
 
 
 @dataclass(frozen=True)
@@ -37,140 +43,194 @@ class NoTree(Exception):
         self.at = at
 
 
+@dataclass(frozen=True, eq=False)
+class _Rule:
+    """What a rule of the grammar stands for; names of terminals are in capitals."""
+
+    origin: str
+    parts: tuple[str, ...]
+    order: int
+    """where it stands among those of the same origin"""
+    alias: str | None
+    expands: bool
+    """it only groups where it has one child"""
+    priority: int
+
+    def tree(self, children: tuple[Tree | Word, ...]) -> tuple[Tree | Word, ...]:
+        """One tree, or what stands in its place where the rule only groups (``_rule``, ``?rule`` of one child)."""
+        name = self.alias or self.origin
+        if name.startswith("_") or self.expands and len(children) == 1 and not self.alias:
+            return children
+        return (Tree(name, children),)
+
+
 def best_tree(words: Sequence[Word]) -> Tree:
     """Errors: NoTree."""
-    earley = copy(_parser())
-    stream = earley.predictions = _Stream(words, earley.predictions)
-    try:
-        with _uncollected():
-            root = earley.parse(stream, "sentence")
-    except UnexpectedInput as error:
-        at = next((i for i, word in enumerate(words) if word is getattr(error, "token", None)), len(words))
-        raise NoTree(at) from error
-    children = _Choice().of(root).children()
-    assert len(children) == 1 and isinstance(children[0], Tree)
-    return children[0]
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Nothing of a sentence is garbage before it is read, and to look for some each time there is more takes a third of
-    the time."""
-    wanted = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if wanted:
-            gc.enable()
+    chart = _Chart(words)
+    best = _Choice(words, chart).of(_START, 0, len(words))
+    assert len(best.children) == 1 and isinstance(best.children[0], Tree)
+    return best.children[0]
 
 
 @cache
-def _parser() -> Any:
-    """lark's parser, with the rules that a nonterminal begins with by that nonterminal."""
-    earley, known = earley_parser()
-    rules: dict[Any, list[Any]] = {}
-    for rule in known:
-        rules.setdefault(rule.origin, []).append(rule)
-    earley.predictions = _Rules(rules)
-    return earley
+def _rules() -> dict[str, list[_Rule]]:
+    """By what they stand for."""
+    grammar = GRAMMAR.read_bytes()
+    name = f"grammar-{sha256(repr(GRAMMAR).encode()).hexdigest()[:16]}.json"
+    found: dict[str, list[_Rule]] = {}
+    for row in cached_json(name, (grammar, Path(__file__).read_bytes(), lark.__version__), lambda: _rows(grammar)):
+        origin, parts, *rest = row
+        found.setdefault(origin, []).append(_Rule(origin, tuple(parts), *rest))
+    return found
 
 
-class _Rules:
-    """The rules of each nonterminal, and of these the ones that can begin with a word of given classes."""
-
-    def __init__(self, rules: Mapping[Any, Sequence[Any]]) -> None:
-        self._rules = rules
-        self._of = {origin.name: found for origin, found in rules.items()}
-        self._first: dict[Any, set[str]] = {origin: set() for origin in rules}
-        while any([self._grows(origin) for origin in rules]):
-            pass
-        self.beginning = lru_cache(maxsize=None)(self._beginning)
-
-    def _grows(self, origin: Any) -> bool:
-        known = self._first[origin]
-        before = len(known)
-        for rule in self._rules[origin]:
-            known |= self._starts(rule)
-        return len(known) > before
-
-    def _starts(self, rule: Any) -> set[str]:
-        first = rule.expansion[0]
-        return {first.name} if first.is_term else self._first[first]
-
-    def _beginning(self, origin: Any, classes: frozenset[str]) -> list[Any]:
-        return [rule for rule in self._of[origin.name] if not classes.isdisjoint(self._starts(rule))]
+def _rows(grammar: bytes) -> list[Any]:
+    """The rules that lark makes of a grammar."""
+    options: dict[str, Any] = {"parser": "earley", "ambiguity": "forest", "maybe_placeholders": False}
+    made: Any = lark.Lark(grammar.decode(), start=_START, lexer=_NoLexer, **options)
+    return [[r.origin.name, [s.name for s in r.expansion], r.order, r.alias, r.options.expand1,
+             r.options.priority or 0] for r in made.rules]
 
 
-class _Stream:
-    """A sentence for lark's Earley parser: its lexer, and its table of predictions. lark takes up each word before it
-    predicts what may begin there, so that rules which cannot begin with that word are left out; without that, and
-    with its table of all left corners, a sentence takes ten times as long."""
+class _NoLexer(Lexer):
+    """The words are there already."""
 
-    def __init__(self, words: Sequence[Word], rules: _Rules) -> None:
-        self._words, self._rules = words, rules
-        self._ahead: frozenset[str] = words[0].classes
+    def __init__(self, lexer_conf: Any) -> None:
+        pass
 
-    def lex(self, _expected: Any) -> Iterator[Word]:
-        for word in self._words:
-            self._ahead = word.classes
-            yield word
-        self._ahead = frozenset()
+    def lex(self, *_: Any) -> Iterator[Any]:
+        return iter(())
 
-    def __getitem__(self, origin: Any) -> list[Any]:
-        return self._rules.beginning(origin, self._ahead)
+
+@cache
+def _first() -> dict[str, set[str]]:
+    """The classes of words that each nonterminal begins with."""
+    first: dict[str, set[str]] = {origin: set() for origin in _rules()}
+    grows = True
+    while grows:
+        grows = False
+        for origin, rules in _rules().items():
+            begins = set[str]().union(*(first.get(rule.parts[0], {rule.parts[0]}) for rule in rules))
+            grows, first[origin] = grows or begins != first[origin], begins
+    return first
+
+
+@cache
+def _beginning(origin: str, classes: frozenset[str]) -> tuple[_Rule, ...]:
+    """The rules of `origin` that can begin with a word of these classes."""
+    return tuple(rule for rule in _rules()[origin]
+                 if not classes.isdisjoint(_first().get(rule.parts[0], {rule.parts[0]})))
+
+
+_Item = tuple[_Rule, int, int]
+"""a rule, how many of its parts are there, and at which word it began"""
+
+
+class _Chart:
+    """What can stand where in a sentence. Errors: NoTree."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.items: list[set[_Item]] = []
+        """by the number of words before"""
+        self.rules: dict[tuple[str, int, int], list[_Rule]] = {}
+        """that are complete, by what they stand for and from where to where"""
+        self.starts: dict[tuple[str, int], list[int]] = {}
+        """of what is complete, by where it ends"""
+        self._waiting: list[dict[str, list[_Item]]] = []
+        none = frozenset[str]()
+        column: list[_Item] = [(rule, 0, 0) for rule in _beginning(_START, words[0].classes)]
+        for at in range(len(words) + 1):
+            column = self._column(at, column, words[at].classes if at < len(words) else none)
+            if not column and at < len(words):
+                raise NoTree(at)
+        if (_START, 0, len(words)) not in self.rules:
+            raise NoTree(len(words))
+
+    def _column(self, at: int, todo: list[_Item], ahead: frozenset[str]) -> list[_Item]:
+        """All that can be the case before the word with classes `ahead`, from what was so behind the last one; returns
+        what is so behind it."""
+        seen, waiting, scanned = set(todo), dict[str, list[_Item]](), list[_Item]()
+        self.items.append(seen)
+        self._waiting.append(waiting)
+        while todo:
+            item = todo.pop()
+            rule, done, start = item
+            found: list[_Item] = []
+            if done == len(rule.parts):
+                found = self._completed(rule, start, at)
+            elif (part := rule.parts[done]).isupper():
+                if part in ahead:
+                    scanned.append((rule, done + 1, start))
+            elif part in waiting:
+                waiting[part].append(item)
+            else:
+                waiting[part] = [item]
+                found = [(predicted, 0, at) for predicted in _beginning(part, ahead)]
+            for new in found:
+                if new not in seen:
+                    seen.add(new)
+                    todo.append(new)
+        return scanned
+
+    def _completed(self, rule: _Rule, start: int, at: int) -> list[_Item]:
+        """What goes on behind it."""
+        key = (rule.origin, start, at)
+        if key in self.rules:
+            self.rules[key].append(rule)
+            return []
+        self.rules[key] = [rule]
+        self.starts.setdefault((rule.origin, at), []).append(start)
+        return [(waiter, done + 1, begun) for waiter, done, begun in self._waiting[start].get(rule.origin, ())]
 
 
 @dataclass(frozen=True)
 class _Best:
-    """The best derivation of one node of the forest, or a word."""
+    """The best derivation of a part of a sentence."""
 
     score: int
-    length: int
-    """words that it covers"""
     order: tuple[int, ...]
-    """decides among equals: lengths of its first parts, and where its rule stands in the grammar"""
-    rule: Any = None
-    """None of a word and of the unfinished first part of a rule"""
-    parts: tuple[_Best, ...] = ()
-    word: Word | None = None
-
-    def children(self) -> tuple[Tree | Word, ...]:
-        """One tree, or what stands in its place where the rule only groups (``_rule``, ``?rule`` of one child)."""
-        if self.word is not None:
-            return (self.word,)
-        inner = tuple(child for part in self.parts for child in part.children())
-        if self.rule is None:
-            return inner
-        name = self.rule.alias or str(self.rule.origin.name)
-        if name.startswith("_") or self.rule.options.expand1 and len(inner) == 1 and not self.rule.alias:
-            return inner
-        return (Tree(name, inner),)
+    """decides among equals: where its rule stands in the grammar, and the length of its first parts"""
+    children: tuple[Tree | Word, ...]
 
 
 class _Choice:
-    """The best derivation of each node, worked out once."""
+    """The best derivation of each part, worked out once."""
 
-    def __init__(self) -> None:
-        self._known: dict[int, _Best] = {}
+    def __init__(self, words: Sequence[Word], chart: _Chart) -> None:
+        self._words, self._chart = words, chart
+        self._known: dict[tuple[str, int, int], _Best] = {}
+        self._begun: dict[tuple[_Rule, int, int, int], _Best] = {}
 
-    def of(self, node: Any) -> _Best:
-        """`node`: of lark's forest; packed nodes are its alternatives."""
-        word = getattr(node, "token", node)
-        if isinstance(word, Word):
-            return _Best(0, 1, (), word=word)
-        if id(node) not in self._known:
-            self._known[id(node)] = max((self._packed(node, p) for p in node.children), key=_rank)
-        return self._known[id(node)]
+    def of(self, name: str, start: int, end: int) -> _Best:
+        """Of a nonterminal, or a word."""
+        key = (name, start, end)
+        if key not in self._known:
+            self._known[key] = max((self._whole(rule, start, end) for rule in self._chart.rules[key]), key=_rank)
+        return self._known[key]
 
-    def _packed(self, node: Any, packed: Any) -> _Best:
-        parts = tuple(self.of(child) for child in packed.children)
-        score = sum(p.score for p in parts)
-        length = sum(p.length for p in parts)
-        if node.is_intermediate:
-            return _Best(score, length, (parts[0].length,), parts=parts)
-        score += packed.rule.options.priority or 0
-        return _Best(score, length, (-packed.rule.order, parts[0].length if parts else 0), packed.rule, parts)
+    def _whole(self, rule: _Rule, start: int, end: int) -> _Best:
+        parts = self._parts(rule, len(rule.parts), start, end)
+        return _Best(parts.score + rule.priority, (-rule.order, *parts.order), rule.tree(parts.children))
+
+    def _parts(self, rule: _Rule, count: int, start: int, end: int) -> _Best:
+        """The first `count` parts of a rule."""
+        key = (rule, count, start, end)
+        if key not in self._begun:
+            self._begun[key] = max(self._splits(rule, count, start, end), key=_rank)
+        return self._begun[key]
+
+    def _splits(self, rule: _Rule, count: int, start: int, end: int) -> Iterator[_Best]:
+        part = rule.parts[count - 1]
+        ends = [end - 1] if part.isupper() else self._chart.starts[part, end]
+        for middle in ends:
+            last = _Best(0, (), (self._words[middle],)) if part.isupper() else None
+            if count == 1:
+                if middle == start:
+                    only = last or self.of(part, start, end)
+                    yield _Best(only.score, (end - start,), only.children)
+            elif (rule, count - 1, start) in self._chart.items[middle]:
+                before, last = self._parts(rule, count - 1, start, middle), last or self.of(part, middle, end)
+                yield _Best(before.score + last.score, (middle - start,), before.children + last.children)
 
 
 def _rank(best: _Best) -> tuple[int, tuple[int, ...]]:

@@ -1,20 +1,18 @@
-"""Batches by number: batch i of a seed is the same whenever it is made, so a run that was killed goes on as it would
-have."""
+"""Pictures of homes, varied, with what should be said of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 import numpy as np
 
-from dadu.core.errors import ConfigError
 from dadu.learning.detector.augment import augmented
 from dadu.learning.detector.settings import TrainSettings
 from dadu.learning.detector.targets import OBJECT, HomeTable, PictureTarget, target
 from dadu.learning.pictures.store import HomePictures
-from dadu.learning.prefetch import prefetch
+from dadu.learning.recipe.batches import NumberedBatches
 from dadu.perception.learned.channels import channels
 
 
@@ -56,14 +54,11 @@ class Home:
         return channels(home.rgb[i, rows, columns], depth, K, np.array(home.labels[i].T_map_camera))
 
 
-class Batches:
+class Batches(NumberedBatches[Batch]):
     """Random pictures of random homes, every home as often as the others."""
 
     def __init__(self, homes: Sequence[Home], settings: TrainSettings, processes: int = 0) -> None:
-        """Errors: ConfigError without homes."""
-        if not homes:
-            raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
-        self._homes, self._settings, self._processes = homes, settings, processes
+        self._homes, self._settings, self.processes = homes, settings, processes
 
     def make(self, number: int) -> Batch:
         """Batch `number`."""
@@ -73,10 +68,6 @@ class Batches:
         return Batch(np.stack(pictures), np.stack([t.kind for t in targets]), np.stack([t.centre for t in targets]),
                      np.stack([t.offset for t in targets]), np.concatenate(places),
                      np.concatenate([t.names for t in targets]))
-
-    def following(self, number: int) -> Iterator[tuple[int, Batch]]:
-        """Batches from `number` on, each with its number."""
-        return prefetch(self.make, number, self._processes)
 
     def _one(self, rng: np.random.Generator) -> tuple[np.ndarray, PictureTarget]:
         home = self._homes[int(rng.integers(len(self._homes)))]

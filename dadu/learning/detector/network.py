@@ -1,4 +1,4 @@
-"""The network: a small U-Net of dense convolutions, from six channels to kind, centre, offset and embedding.
+"""The network, a small U-Net from six channels to kind, centre, offset and embedding; and its loss.
 
 Sources: U-Net (Ronneberger et al. 2015); centres and offsets of Panoptic-DeepLab (Cheng et al. 2020).
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
-from dadu.learning.blocks import Residual, convolution
-from dadu.learning.detector.settings import NetworkSettings
-from dadu.learning.export import Signature
+from dadu.learning.detector.settings import LossSettings, NetworkSettings
+from dadu.learning.detector.targets import OBJECT
+from dadu.learning.recipe.blocks import Residual, convolution, cosines
+from dadu.learning.recipe.export import Signature
 from dadu.perception.learned.channels import CHANNELS
 
 KINDS = ("background", "furniture", "object")
@@ -39,7 +41,7 @@ class DetectorNetwork(nn.Module):
         """What is exported: ``geometry`` (B, 6, h, w): probabilities of `KINDS`, probability that an object's middle is
         here, x and y to that middle [pixels of half size]; ``embedding`` (B, h, w, D), not of unit length."""
         geometry, fine, coarse = self.features(x)
-        wide = nn.functional.interpolate(coarse, scale_factor=2.0, mode="nearest")
+        wide = F.interpolate(coarse, scale_factor=2.0, mode="nearest")
         embedding = self.meaning(torch.cat([fine, wide], 1).permute(0, 2, 3, 1))
         return torch.cat([geometry[:, :3].softmax(1), geometry[:, 3:4].sigmoid(), geometry[:, 4:]], 1), embedding
 
@@ -55,7 +57,7 @@ class DetectorNetwork(nn.Module):
         coarse = x
         for narrow, refine in self.up:
             coarse = x
-            x = refine(nn.functional.interpolate(narrow(x), scale_factor=2.0, mode="nearest") + skipped.pop())
+            x = refine(F.interpolate(narrow(x), scale_factor=2.0, mode="nearest") + skipped.pop())
         return self.geometry(x), x, coarse
 
     def embedding_at(self, fine: Tensor, coarse: Tensor, places: Tensor) -> Tensor:
@@ -65,6 +67,41 @@ class DetectorNetwork(nn.Module):
         there = fine.permute(0, 2, 3, 1)[picture, row, column]
         around = coarse.permute(0, 2, 3, 1)[picture, row // 2, column // 2]
         return self.meaning(torch.cat([there, around], 1))
+
+
+def losses(network: DetectorNetwork, batch: dict[str, Tensor], phrases: Tensor, settings: LossSettings
+           ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """See `Losses`. `batch`: tensors by the names of `Batch`'s fields. `phrases`: (categories, D)."""
+    geometry, fine, coarse = network.features(batch["pictures"].permute(0, 3, 1, 2))  # channels_last as it lies there
+    kind, centre, offset = geometry[:, :3].float(), geometry[:, 3].float(), geometry[:, 4:].float()
+    weight = torch.tensor([1.0, 1.0, settings.object_weight], dtype=kind.dtype, device=kind.device)
+    is_object = (batch["kind"] == OBJECT).float()
+    astray = F.smooth_l1_loss(offset, batch["offset"], reduction="none").sum(1)
+    names = cosines(network.embedding_at(fine, coarse, batch["places"]), phrases)
+    return {
+        "kind": settings.kind * F.cross_entropy(kind, batch["kind"], weight),
+        "overlap": settings.overlap * _no_overlap(kind.softmax(1)[:, OBJECT], is_object),
+        "centre": settings.centre * _focal(centre, batch["centre"]),
+        "offset": settings.offset * (astray * is_object).sum() / is_object.sum().clamp(min=1),
+        "name": settings.name * F.cross_entropy(settings.sharpness * names, batch["names"]),
+        "phrase": settings.phrase * (1 - names.gather(1, batch["names"][:, None])).mean(),
+    }, {"right": (names.argmax(1) == batch["names"]).float().mean()}
+
+
+def _no_overlap(probability: Tensor, is_object: Tensor) -> Tensor:
+    """1 - Dice's coefficient, over the whole batch: few pixels are objects', and cross-entropy alone leaves them
+    out."""
+    both = (probability * is_object).sum()
+    return 1 - (2 * both + 1) / (probability.sum() + is_object.sum() + 1)
+
+
+def _focal(logit: Tensor, wanted: Tensor) -> Tensor:
+    """Of CornerNet (Law and Deng 2018): around a middle, misses of it count less."""
+    probability = logit.sigmoid().clamp(1e-4, 1 - 1e-4)
+    middle = wanted > 0.99
+    found = ((1 - probability) ** 2 * probability.log())[middle].sum()
+    false = ((1 - wanted) ** 4 * probability ** 2 * (1 - probability).log())[~middle].sum()
+    return -(found + false) / middle.sum().clamp(min=1)
 
 
 def signature() -> Signature:

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings
-from dadu.learning.settings import RunSettings
+from dadu.learning.recipe.settings import RunSettings
 
 Span = tuple[PositiveFloat, PositiveFloat]
 """least and greatest"""

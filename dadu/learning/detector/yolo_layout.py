@@ -22,8 +22,8 @@ import yaml
 
 from dadu.core.errors import ConfigError
 from dadu.learning.detector.targets import UNNAMED, HomeTable
-from dadu.learning.facts import DataFolders
-from dadu.learning.pictures.store import HomePictures, Split
+from dadu.learning.pictures.store import HomePictures
+from dadu.learning.recipe.facts import DataFolders
 from dadu.perception.upright import quarter_turns, turned
 
 SHEET = "data.yaml"
@@ -39,7 +39,8 @@ def export(folders: DataFolders, out: Path) -> Path:
     words by which `UltralyticsDetector` knows them; parts of furniture go by the furniture, people and robots are
     background. Errors: ConfigError without homes of one of the splits, or where other homes lie there.
     """
-    homes = {"train": _homes(folders, "train"), "val": _homes(folders, "validation")}
+    homes = {"train": [home for home, _ in folders.some_homes("train")],
+             "val": [home for home, _ in folders.some_homes("validation")]}
     numbers = _classes(homes["train"])
     sheet = {"path": str(out.resolve()), "train": "images/train", "val": "images/val",
              "names": {i: category.replace("_", " ") for category, i in numbers.items()},
@@ -68,15 +69,6 @@ def outline(mask: np.ndarray) -> np.ndarray:
         i, j = np.unravel_index(int(apart.argmin()), apart.shape)
         whole = np.concatenate([whole[:i + 1], piece[j:], piece[:j + 1], whole[i:]])
     return (whole + 0.5) / np.array(mask.shape[::-1])  # the middles of pixels
-
-
-def _homes(folders: DataFolders, split: Split) -> list[HomePictures]:
-    """Errors: ConfigError where there is none."""
-    homes = [home for home, _ in folders.homes(split)]
-    if not homes:
-        raise ConfigError(f"no home of split {split} in these folders; make some with: "
-                          f"dadu data pictures --split {split}")
-    return homes
 
 
 def _classes(homes: Sequence[HomePictures]) -> dict[str, int]:

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from dadu.learning.detector.yolo_layout import export
-from dadu.learning.facts import DataFolders
-from dadu.learning.order import TrainOrder, ready
-from dadu.learning.settings import KeptRunSettings
+from dadu.learning.recipe.facts import DataFolders
+from dadu.learning.recipe.order import TrainOrder, ready
 
 _STRIDE = 32
 """sides of pictures are multiples of it"""
 
 
-def train(architecture: str, order: TrainOrder[KeptRunSettings], tell: Callable[[str], None]) -> Path:
+def train(architecture: str, order: TrainOrder[Any], tell: Callable[[str], None]) -> Path:
     """Trains it on the folders' pictures, or goes on after the last whole epoch; returns the file of the best weights,
     for `UltralyticsDetector`. The order's steps are epochs; of its settings only the seed matters.
 
     Errors: ConfigError for folders that do not fit; MissingExtra without ultralytics.
     """
-    ready(order, ("ultralytics",), "vision")
+    order.budget("epochs")
+    ready(order.settings, order.threads, ("ultralytics",), "vision")
     os.environ.setdefault("YOLO_OFFLINE", "true")  # read on import: neither statistics of use nor a look for updates
     import ultralytics.data.utils
     from ultralytics import YOLO

@@ -1,18 +1,17 @@
-"""Batches by number: batch i of a seed is the same whenever it is made, so a run that was killed goes on as it would
-have."""
+"""Crops, varied, with what should be said of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
 from dadu.learning.namer.settings import NamerSettings
-from dadu.learning.prefetch import prefetch
+from dadu.learning.recipe.batches import NumberedBatches
+from dadu.learning.recipe.crops import CropRecords, crop_of
 from dadu.perception.learned.crops import network_input
 
 
@@ -28,14 +27,14 @@ class CropBatch:
     """int64 (B,)"""
 
 
-class CropBatches:
+class CropBatches(NumberedBatches[CropBatch]):
     """Random crops; a category is shown in proportion to the square root of how often there is one."""
 
     def __init__(self, homes: Sequence[np.ndarray], settings: NamerSettings, processes: int = 0) -> None:
         """`homes`: `RECORD` (N,) each. Errors: ConfigError without any crop."""
-        self._records, self._settings, self._processes = CropRecords(homes), settings, processes
+        self._records, self._settings, self.processes = CropRecords(homes), settings, processes
         if not self._records:
-            raise ConfigError("no home of split train in these folders; make some with: dadu data pictures")
+            raise ConfigError("nothing with a name is large enough in these pictures; make more: dadu data pictures")
         names = np.concatenate([home["name"] for home in homes])
         weight = 1 / np.sqrt(np.bincount(names)[names])
         self._sum = np.cumsum(weight / weight.sum())
@@ -54,7 +53,3 @@ class CropBatches:
             crops.append(varied(crop_of(record), self._settings.augmentation, rng))
             names.append(int(record["name"]))
         return CropBatch(*network_input(crops), np.array(names))
-
-    def following(self, number: int) -> Iterator[tuple[int, CropBatch]]:
-        """Batches from `number` on, each with its number."""
-        return prefetch(self.make, number, self._processes)

@@ -1,12 +1,8 @@
-"""Crops of all things of a home, cut once and kept on disk: training reads each many times."""
+"""Crops of all things of a home that have a name."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -15,13 +11,13 @@ from dadu.learning.detector.matching import MATCH, frame_of, overlaps, thinned
 from dadu.learning.detector.targets import FURNITURE, OBJECT, UNNAMED, HomeTable
 from dadu.learning.namer.settings import CropSettings
 from dadu.learning.pictures.store import HomePictures
+from dadu.learning.recipe.crops import record_type
 from dadu.perception.learned.channels import FOCAL
-from dadu.perception.learned.crops import SIDE, View, crop
+from dadu.perception.learned.crops import View, crop
 from dadu.perception.learned.cutter import Cutter, mask_shape
 from dadu.perception.upright import quarter_turns
 
-RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE, SIDE)),
-                   ("relief", np.int8, (SIDE, SIDE)), ("sizes", np.float32, 3), ("name", np.int16)])
+RECORD = record_type(("name", np.int16))
 """A `Crop`, and the index of its category among those taught."""
 
 
@@ -62,25 +58,3 @@ def _masks_of(cutter: Cutter | None, frame: CameraFrame, instances: np.ndarray, 
         number = int(overlap.argmax()) + 1 if overlap.size else 0
         if number and overlap[number - 1] >= MATCH and taken[number]:
             yield number, found.labels == label
-
-
-def kept_crops(folder: Path, homes: Sequence[tuple[HomePictures, np.ndarray]], categories: Sequence[str],
-               settings: CropSettings, tell: Callable[[str], None], cutter: Cutter | None = None) -> list[np.ndarray]:
-    """Of each home, with its intrinsics (3, 3) [px], its crops, mapped into memory; those that `folder` lacks are cut
-    first. Other pictures, categories, settings and another `cutter` are other crops."""
-    folder.mkdir(parents=True, exist_ok=True)
-    what = [list(categories), settings.model_dump(mode="json"), cutter.network.training if cutter else ""]
-    index = {category: i for i, category in enumerate(categories)}
-    out = []
-    for number, (home, K) in enumerate(homes):
-        told = json.dumps([str(home.path.resolve()), *what])
-        path = folder / f"{home.sheet.home}-{hashlib.sha256(told.encode()).hexdigest()[:12]}.npy"
-        if not path.exists():
-            partial = path.with_suffix(".partial")
-            with partial.open("wb") as file:
-                np.save(file, crops_of(home, K, index, settings, cutter))
-            os.replace(partial, path)
-            if number % 20 == 0:
-                tell(f"cutting out things: home {number + 1} of {len(homes)}")
-        out.append(np.load(path, mmap_mode="r", allow_pickle=False))
-    return out

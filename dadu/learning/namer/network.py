@@ -1,14 +1,14 @@
-"""The network: from a crop to a point in the phrases' space. Dense convolutions in residual blocks (He et al. 2016)."""
+"""The network and its loss: from a crop to a point in the phrases' space."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
-from dadu.learning.blocks import Residual, convolution
-from dadu.learning.export import Signature
-from dadu.learning.namer.settings import NamerNetworkSettings
-from dadu.perception.learned.crops import CHANNELS, SIDE, SIZES
+from dadu.learning.namer.settings import NamerNetworkSettings, NamerSettings
+from dadu.learning.recipe.blocks import cosines, crop_body, described
+from dadu.perception.learned.crops import SIZES
 
 
 class NamerNetwork(nn.Module):
@@ -16,10 +16,7 @@ class NamerNetwork(nn.Module):
 
     def __init__(self, settings: NamerNetworkSettings, categories: int) -> None:
         super().__init__()
-        stages: list[nn.Module] = []
-        for before, width, blocks in zip((CHANNELS, *settings.widths), settings.widths, settings.blocks):
-            stages += [convolution(before, width, stride=2), *(Residual(width) for _ in range(blocks))]
-        self.body = nn.Sequential(*stages)
+        self.body = crop_body(settings.widths, settings.blocks)
         self.hidden = nn.Sequential(nn.Linear(2 * settings.widths[-1] + SIZES, settings.hidden), nn.ReLU())
         self.embedding = nn.Linear(settings.hidden, settings.embedding)
         self.own = nn.Linear(settings.hidden, categories)
@@ -31,13 +28,18 @@ class NamerNetwork(nn.Module):
 
     def features(self, pictures: Tensor, sizes: Tensor) -> Tensor:
         """(N, hidden)."""
-        maps = self.body(pictures)
-        hidden: Tensor = self.hidden(torch.cat([maps.mean((2, 3)), maps.amax((2, 3)), sizes], 1))
+        hidden: Tensor = self.hidden(described(self.body(pictures), sizes))
         return hidden
 
 
-def signature() -> Signature:
-    """How the exported network is called: with any number of crops."""
-    free = {0: "crops"}
-    return Signature({"pictures": torch.zeros(2, CHANNELS, SIDE, SIDE), "sizes": torch.zeros(2, SIZES)}, ["embedding"],
-                     {"pictures": free, "sizes": free, "embedding": free})
+def losses(network: NamerNetwork, batch: dict[str, Tensor], phrases: Tensor, settings: NamerSettings
+           ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """See `Losses`. `batch`: tensors by the names of `CropBatch`'s fields. `phrases`: (categories, D)."""
+    pictures = batch["pictures"].contiguous(memory_format=torch.channels_last)
+    features = network.features(pictures, batch["sizes"])
+    names = cosines(network.embedding(features), phrases)
+    right = batch["names"]
+    return {
+        "name": F.cross_entropy(settings.sharpness * names, right, label_smoothing=settings.smoothing),
+        "own": settings.own * F.cross_entropy(network.own(features).float(), right, label_smoothing=settings.smoothing),
+    }, {"right": (names.argmax(1) == right).float().mean()}

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field, PositiveFloat, PositiveInt
 
-from dadu.core.config import Settings
-from dadu.learning.settings import RunSettings
+from dadu.core.config import Settings, Share
+from dadu.learning.recipe.settings import RunSettings
 from dadu.perception.learned.naming import SHARPNESS
-
-Share = Annotated[float, Field(ge=0, le=1)]
 
 
 class NamerNetworkSettings(Settings):

@@ -65,7 +65,8 @@ def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], own: Sequenc
     """At most `wanted` things of the categories `allowed`, all as likely, where they fit; what does not is left out.
     Where the house has things of its `own` kinds, some are like one of these."""
     decks = [(piece, deck) for piece in house.furniture for deck in furniture_model(piece).decks]
-    telling = [[category for category in allowed if predicate in _shows(category)] for predicate in _TELLING]
+    shown = {name: shown_states(Object(name="thing", category=name, on="table")) for name in allowed}
+    telling = [[category for category in allowed if predicate in shown[category]] for predicate in _TELLING]
     areas = np.array([deck.size[0] * deck.size[1] * (1.0 if deck.part else _OPEN) for _, deck in decks])
     for number in range(wanted if decks else 0):
         category, like = _kind(allowed, own, telling, settings.telling, rng)
@@ -87,11 +88,6 @@ def _kind(allowed: Sequence[str], own: Sequence[Object], telling: Sequence[Seque
         like = own[int(rng.integers(len(own)))]
         return like.category, like
     return among[int(rng.integers(len(among)))], None
-
-
-def _shows(category: str) -> frozenset[str]:
-    """Predicates of the states that can be seen of such a thing."""
-    return shown_states(Object(name="thing", category=category, on="table"))
 
 
 def _anywhere(name: str, category: str, piece: Furniture, deck: Deck, like: Object | None, rng: np.random.Generator

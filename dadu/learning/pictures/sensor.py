@@ -25,7 +25,8 @@ def photographed(rgb: np.ndarray, noise: ColorNoise, rng: np.random.Generator) -
         picture = cv2.GaussianBlur(picture, (0, 0), sigma)
     if rng.random() < noise.moved:
         picture = cv2.filter2D(picture, -1, _streak(float(rng.uniform(*noise.motion)), float(rng.uniform(0, np.pi))))
-    gain = _exposed(picture) * 2.0 ** rng.uniform(*noise.exposure) * np.array([
+    exposed = float(np.clip(_EXPOSED / max(float(picture[::4, ::4].mean()), 1.0), *_GAINS))
+    gain = exposed * 2.0 ** rng.uniform(*noise.exposure) * np.array([
         1 + noise.white_balance * rng.standard_normal(), 1.0, 1 + noise.white_balance * rng.standard_normal()])
     levels = np.linspace(0, 1, 256)[:, None]
     curve = 255 * np.clip(levels ** rng.uniform(*noise.gamma) * gain, 0, 1)
@@ -58,11 +59,6 @@ def measured(depth: np.ndarray, rgb: np.ndarray, focal: float, noise: DepthNoise
     lost |= _patches(rgb, float(rng.uniform(*noise.dropouts)), rng)
     lost |= rng.random((height, width), dtype=np.float32) < rng.uniform(*noise.speckles)
     return np.where(lost, 0, np.clip(z * 1000, 0, 65535)).astype(np.uint16)
-
-
-def _exposed(rgb: np.ndarray) -> float:
-    """Gain of a camera that sets its exposure by itself, as far as it can."""
-    return float(np.clip(_EXPOSED / max(float(rgb[::4, ::4].mean()), 1.0), *_GAINS))
 
 
 def _streak(length: float, angle: float) -> np.ndarray:

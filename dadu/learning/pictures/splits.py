@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 
-from dadu.house.catalogue import ObjectCategory, object_categories
+from dadu.house.catalogue import object_categories
 from dadu.learning.pictures.store import Split
 
 FIRST_SEED: Mapping[Split, int] = {"train": 100_000, "validation": 100_000, "test": 900_000}
@@ -40,12 +40,9 @@ def held_out_clusters(share: float, seed: int) -> tuple[tuple[str, ...], ...]:
     for word in sorted(words, key=lambda word: (zlib.crc32(f"{seed}:{word}".encode()), word)):
         if len(taken) >= share * len(categories):
             break
-        members = tuple(name for name in _members(word, categories) if name not in taken)
+        members = tuple(name for name, category in categories.items()
+                        if word in (*category.hypernyms, name) and name not in taken)
         if _CLUSTER[0] <= len(members) <= _CLUSTER[1]:
             found.append(members)
             taken.update(members)
     return tuple(sorted(found))
-
-
-def _members(word: str, categories: Mapping[str, ObjectCategory]) -> list[str]:
-    return [name for name, category in categories.items() if word in category.hypernyms or word == name]

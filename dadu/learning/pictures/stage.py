@@ -11,7 +11,7 @@ import numpy as np
 from dadu.core.geometry import quaternion
 from dadu.core.robot import CameraFrame, RobotDescription
 from dadu.house.catalogue import furniture_categories
-from dadu.house.format import Furniture, House
+from dadu.house.format import House
 from dadu.house.furniture.pieces import furniture_model
 from dadu.learning.pictures.looks import add_looks
 from dadu.learning.pictures.settings import PictureSettings
@@ -95,7 +95,8 @@ class Stage:
 def _things(world: PhysicsWorld) -> tuple[SeenThing, ...]:
     found: list[SeenThing] = []
     for piece in world.house.furniture:
-        color = _color(piece)
+        category = furniture_categories().get(piece.category)
+        color = piece.color or (category.color if category else None)
         found.append(SeenThing(piece.name, piece.category, "furniture", color, shown_states(piece)))
         found += (SeenThing(f"{piece.name}/{part.name}", part_category(part.name), "part", color)
                   for part in furniture_model(piece).parts)
@@ -108,11 +109,6 @@ def _things(world: PhysicsWorld) -> tuple[SeenThing, ...]:
 def part_category(part: str) -> str:
     """What a part is: ``door`` of ``left_door``."""
     return part.rpartition("_")[2]
-
-
-def _color(piece: Furniture) -> str | None:
-    category = furniture_categories().get(piece.category)
-    return piece.color or (category.color if category else None)
 
 
 def _owners(world: PhysicsWorld, things: tuple[SeenThing, ...]) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -92,8 +92,6 @@ def lines(path: Path, kind: type[L]) -> Iterator[L]:
             try:
                 yield kind.model_validate_json(line)
             except ValidationError as error:
-                raise ConfigError(f"{path}, line {number}: {_first(error.errors()[0])}") from None
-
-
-def _first(error: Any) -> str:
-    return f"{'.'.join(map(str, error['loc'])) or 'the line'}: {error['msg']}"
+                first = error.errors()[0]
+                where = ".".join(map(str, first["loc"])) or "the line"
+                raise ConfigError(f"{path}, line {number}: {where}: {first['msg']}") from None

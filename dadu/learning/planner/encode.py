@@ -25,7 +25,7 @@ class EncodedChat:
 
 @dataclass(frozen=True)
 class EncodedPair:
-    """Tokens; the names are those that TRL's collator takes."""
+    """Tokens of a question and of two answers to it."""
 
     prompt_ids: list[int]
     chosen_ids: list[int]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,12 @@ import torch
 
 from dadu.core.errors import ConfigError
 from dadu.learning.planner.base import model_of, resolved, tokenizer_of
-from dadu.learning.planner.chats import AnswerPair, ChatMessage, Split, chats, pairs, present
+from dadu.learning.planner.chats import ChatMessage, chats, pairs, present
 from dadu.learning.planner.encode import ChatEncoder, EncodedPair
 from dadu.learning.planner.judge import JudgedReply, judged
 from dadu.learning.planner.settings import PlannerTrainSettings, Protocol
+from dadu.learning.recipe.lesson import Tell
+from dadu.learning.recipe.order import EvaluationOrder
 
 _LONGEST = 300
 """tokens of a reply"""
@@ -24,19 +25,9 @@ _TOGETHER = 16
 """questions"""
 
 
-@dataclass(frozen=True)
-class EvaluationOrder:
-    """What to measure, on what."""
-
-    model: str
-    """as `resolved` takes it"""
-    data: Sequence[Path]
-    settings: PlannerTrainSettings
-    split: Split = "test"
-    limit: int = 200
-    """answers, and pairs, of each protocol, drawn from all; 0: all of them"""
-    protocols: tuple[Protocol, ...] = ()
-    device: str = "cpu"
+LIMIT = 200
+"""answers, and pairs, of each protocol, drawn from all"""
+PlannerEvaluation = EvaluationOrder[PlannerTrainSettings]
 
 
 @dataclass(frozen=True)
@@ -48,16 +39,16 @@ class _Question:
     prompt: list[int]
 
 
-def evaluate(order: EvaluationOrder, tell: Callable[[str], None]) -> dict[str, Any]:
+def evaluate(order: PlannerEvaluation, protocols: Sequence[Protocol], tell: Tell) -> dict[str, Any]:
     """Figures by protocol: of greedy answers the shares that are valid and exact, of kept-out pairs the share in
     which the right answer is the likelier one. Errors: ConfigError where there is nothing to measure on."""
-    base = resolved(order.model)
+    base = resolved(str(order.weights))
     tokenizer = tokenizer_of(base)
     asked = _Asked(model_of(base, torch.float32 if order.device == "cpu" else torch.bfloat16).to(order.device).eval(),
                    tokenizer)
     encoder = ChatEncoder(tokenizer, order.settings.context, order.settings.system)
     found: dict[str, Any] = {}
-    for protocol in order.protocols or present(order.data, "sft", order.split):
+    for protocol in protocols or present(order.data, "sft", order.split):
         questions = _questions(order, protocol, encoder)
         verdicts = []
         for question, reply in asked.answers(questions):
@@ -83,21 +74,21 @@ def figures(verdicts: Sequence[JudgedReply]) -> dict[str, Any]:
             "exact": round(sum(v.exact for v in verdicts) / count, 3), "exact by what is right": _counted(sorts)}
 
 
-def _questions(order: EvaluationOrder, protocol: Protocol, encoder: ChatEncoder) -> list[_Question]:
+def _questions(order: PlannerEvaluation, protocol: Protocol, encoder: ChatEncoder) -> list[_Question]:
     every = [(before, answer) for chat in chats(order.data, protocol, order.split)
              for before, answer in encoder.answers(chat.messages)]
-    drawn = (every[i] for i in _draw(len(every), order.limit))
+    drawn = (every[i] for i in _draw(len(every), LIMIT if order.limit is None else order.limit))
     questions = [_Question(before, answer.content, encoder.prompt(before)) for before, answer in drawn]
     return [q for q in questions if len(q.prompt) < order.settings.context]
 
 
-def _preferred(order: EvaluationOrder, protocol: Protocol, encoder: ChatEncoder, asked: _Asked) -> dict[str, Any]:
+def _preferred(order: PlannerEvaluation, protocol: Protocol, encoder: ChatEncoder, asked: _Asked) -> dict[str, Any]:
     every = list(pairs(order.data, protocol, order.split))
     right: dict[str, list[bool]] = defaultdict(list)
-    for pair in (every[i] for i in _draw(len(every), order.limit)):
+    for pair in (every[i] for i in _draw(len(every), LIMIT if order.limit is None else order.limit)):
         encoded = encoder.pair(pair)
         if encoded is not None:
-            right[_kind(pair)].append(asked.prefers_right(encoded))
+            right[pair.kind or "other"].append(asked.prefers_right(encoded))
     if not right:
         return {}
     every_one = [one for ones in right.values() for one in ones]
@@ -107,10 +98,6 @@ def _preferred(order: EvaluationOrder, protocol: Protocol, encoder: ChatEncoder,
 
 def _counted(found: Mapping[str, list[bool]]) -> dict[str, str]:
     return {name: f"{sum(ones)} of {len(ones)}" for name, ones in sorted(found.items())}
-
-
-def _kind(pair: AnswerPair) -> str:
-    return pair.kind or "other"
 
 
 def _draw(count: int, limit: int) -> list[int]:

@@ -8,26 +8,20 @@ from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, Pos
 
 from dadu.core.config import Settings, Share
 from dadu.learning.planner.shape import ModelShape
-from dadu.learning.settings import KeptRunSettings
+from dadu.learning.recipe.settings import KeptRunSettings, StepSettings
 
 Method = Literal["sft", "dpo"]
 Protocol = Literal["two_phase", "react", "goal"]
 
 
-class MethodSettings(Settings):
+class MethodSettings(StepSettings):
     """One of the two ways of training."""
 
-    rate: PositiveFloat
-    """greatest learning rate, of AdamW; it falls to a tenth as a cosine over the budget"""
     batch: PositiveInt
     """examples, or pairs, a step of the optimizer"""
     batch_at_once: PositiveInt
     """of these, at a time in memory"""
     warm_up: NonNegativeInt = 50
-    """steps"""
-    weight_decay: NonNegativeFloat = 0.0
-    clip: PositiveFloat = 1.0
-    """greatest norm of a gradient"""
 
 
 class PreferenceSettings(MethodSettings):
@@ -77,3 +71,5 @@ class PlannerTrainSettings(KeptRunSettings):
     """activations in the backward pass, for memory (gradient checkpointing)"""
     shape: ModelShape | None = None
     """of the model that this recipe is for: only the calculation of memory and time asks for it"""
+    bases: tuple[str, ...] = ()
+    """names on the hub of models that are trained so where no settings are named"""

@@ -36,7 +36,8 @@ class FileEncoder:
 
     def __call__(self, path: Path) -> tuple[list[Example], int]:
         """Examples, and how many lines gave none since they exceed the context. Errors: ConfigError naming the line."""
-        found = [[_example(one) for one in examples] for examples in self._examples(path)]
+        found = [[{name: np.array(tokens, np.int32) for name, tokens in asdict(one).items()} for one in examples]
+                 for examples in self._examples(path)]
         return [one for examples in found for one in examples], sum(not examples for examples in found)
 
     def _examples(self, path: Path) -> Iterator[Sequence[EncodedChat | EncodedPair]]:
@@ -66,10 +67,6 @@ def _joined(parts: Iterable[tuple[list[Example], int]]) -> tuple[list[Example], 
         found += examples
         lost += missing
     return found, lost
-
-
-def _example(encoded: EncodedChat | EncodedPair) -> Example:
-    return {name: np.array(tokens, np.int32) for name, tokens in asdict(encoded).items()}
 
 
 _own: FileEncoder

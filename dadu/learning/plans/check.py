@@ -75,7 +75,7 @@ def problems_of(folder: Path, splits: Mapping[str, Split]) -> Iterator[str]:
 def _of_taught(name: str, split: Split, held_out: set[str]) -> Iterator[str]:
     if shown := split.things & held_out:
         yield f"{name} shows things of kept-out categories: {_some(shown)}"
-    words = {n for category in held_out for n in _called(category)}
+    words = {n for c in held_out for n in (c.replace("_", " "), *object_categories()[c].aliases)}
     if spoken := split.nouns & words:
         yield f"{name} speaks of kept-out categories: {_some(spoken)}"
 
@@ -89,11 +89,6 @@ def _named(frames: Any) -> Iterator[str]:
     if isinstance(frames, list | tuple):
         for inner in frames:
             yield from _named(inner)
-
-
-def _called(category: str) -> tuple[str, ...]:
-    """Its names in the catalogue."""
-    return category.replace("_", " "), *object_categories()[category].aliases
 
 
 def _some(found: Iterable[object]) -> str:

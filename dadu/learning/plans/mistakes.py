@@ -18,10 +18,9 @@ from dadu.planner.model.client import Message
 from dadu.planner.policies.policy import Turn
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.specification import Puts
 from dadu.skills.table import SKILLS, WORDS, does
-from dadu.world.graph import Kind
+from dadu.world.graph import ROBOT, Kind
 
 if TYPE_CHECKING:
     from dadu.learning.plans.episode import Demonstrated
@@ -107,11 +106,6 @@ def _ends(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
     return [SkillCall("done")] if taught.decision.call.skill != "close" else []
 
 
-def _goes_on(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
-    """Something more with what was asked for, when all is done."""
-    return [call for call in taught.possible if set(call.arguments) & set(named)]
-
-
 def _too_early(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:
     """Later steps of the plan that are not possible before others: what is put down is picked first."""
     graph = taught.turn.graph
@@ -140,7 +134,9 @@ def _other_skills(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]
 
 
 _KINDS: Mapping[str, Callable[[TaughtTurn, Collection[str]], list[SkillCall]]] = {
-    "premature_end": _ends, "late_end": _goes_on, "order": _too_early, "wrong_object": _other_things,
+    "premature_end": _ends,
+    "late_end": lambda taught, named: [call for call in taught.possible if set(call.arguments) & set(named)],
+    "order": _too_early, "wrong_object": _other_things,
     "wrong_skill": _other_skills}
 """Steps that are plainly worse than the right one, by kind; given what the goal names"""
 

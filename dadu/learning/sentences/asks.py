@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from dadu.knowledge.commonsense import uses
 from dadu.learning.sentences.nouns import place, several, thing
 from dadu.learning.sentences.orders import state_said
@@ -152,7 +150,7 @@ def told(speaker: Speaker) -> Phrase:
 
 def wish(speaker: Speaker) -> Phrase:
     """A need, or an occasion, in the words of common sense's own table."""
-    said = speaker.pick(_wishes())
+    said = speaker.pick(sorted({said.lower().replace(",", "") for use in uses().values() for said in use.wishes}))
     if speaker.chance(0.4):
         said = f"{speaker.pick(('set up', 'prepare', 'get ready for', 'create', 'arrange'))} a " + speaker.pick(
             ("party", "dinner", "picnic", "reading corner", "play area", "snack", "cozy room", "breakfast", "game"))
@@ -163,8 +161,3 @@ def wish(speaker: Speaker) -> Phrase:
         frame["at"] = where.meaning
         words = [*words, *where.words]
     return Phrase([*speaker.say("[||help me]"), *words], [frame])
-
-
-@cache
-def _wishes() -> tuple[str, ...]:
-    return tuple(sorted({said.lower().replace(",", "") for use in uses().values() for said in use.wishes}))

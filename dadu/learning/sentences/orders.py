@@ -161,7 +161,11 @@ def change(speaker: Speaker, of: Kind = Kind.OBJECT) -> Phrase:
     """Wash, heat, cut, fill, open; the lamp on or off. `of`: what sort of thing is washed."""
     state = speaker.weighted({"clean": 26, "hot": 20, "cold": 20, "sliced": 18, "filled": 5, "open": 5, "closed": 6,
                               "powered_on": 14, "powered_off": 10})
-    what = Phrase(*_it(speaker)) if speaker.spoken and speaker.chance(0.5) else several(speaker, kind=of)
+    if speaker.spoken and speaker.chance(0.5):
+        spoken = pronoun(speaker, speaker.chance(0.25))
+        what = Phrase(spoken.words, [spoken.meaning])
+    else:
+        what = several(speaker, kind=of)
     frame: Meaning = {"frame": "change", "what": what.meaning, "state": state}
     if state.startswith("powered"):
         on = state.removeprefix("powered_")
@@ -246,11 +250,6 @@ def _lamp(speaker: Speaker) -> tuple[list[Said], list[Meaning]]:
         return words, [{"name": span, "determiner": "indefinite"}]
     article = speaker.pick(("the", "the", "a"))
     return [*speaker.say(article), *words], [{"name": span, **({"determiner": "indefinite"} if article == "a" else {})}]
-
-
-def _it(speaker: Speaker) -> tuple[list[Said], list[Meaning]]:
-    spoken = pronoun(speaker, speaker.chance(0.25))
-    return spoken.words, [spoken.meaning]
 
 
 def state_said(speaker: Speaker, state: str) -> str:

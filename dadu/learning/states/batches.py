@@ -1,17 +1,16 @@
-"""Batches by number: batch i of a seed is the same whenever it is made, so a run that was killed goes on as it would
-have."""
+"""Crops, varied, with what should be said of their states."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from dadu.core.errors import ConfigError
-from dadu.learning.crop_records import CropRecords, crop_of
 from dadu.learning.namer.augment import varied
-from dadu.learning.prefetch import prefetch
+from dadu.learning.recipe.batches import NumberedBatches
+from dadu.learning.recipe.crops import CropRecords, crop_of
 from dadu.learning.states.settings import StateTrainSettings
 from dadu.perception.learned.crops import network_input
 from dadu.perception.states import STATES
@@ -29,12 +28,12 @@ class StateBatch:
     """float32 (B, states): 0, 1, or -1 where a state does not show"""
 
 
-class StateBatches:
+class StateBatches(NumberedBatches[StateBatch]):
     """Random crops; each state, either way, is asked for equally often."""
 
     def __init__(self, homes: Sequence[np.ndarray], settings: StateTrainSettings, processes: int = 0) -> None:
         """`homes`: `RECORD` (N,) each. Errors: ConfigError where there is a state that nothing is in, or not in."""
-        self._records, self._settings, self._processes = CropRecords(homes), settings, processes
+        self._records, self._settings, self.processes = CropRecords(homes), settings, processes
         states = np.concatenate([np.zeros((0, len(STATES)), np.int8), *(home["states"] for home in homes)])
         self._groups = [np.flatnonzero(states[:, k] == value) for k in range(len(STATES)) for value in (0, 1)]
         lacking = [STATES[i // 2] for i, group in enumerate(self._groups) if not len(group)]
@@ -53,7 +52,3 @@ class StateBatches:
                   for _ in range(self._settings.batch)]
         crops = [varied(crop_of(record), self._settings.augmentation, rng) for record in chosen]
         return StateBatch(*network_input(crops), np.array([record["states"] for record in chosen], np.float32))
-
-    def following(self, number: int) -> Iterator[tuple[int, StateBatch]]:
-        """Batches from `number` on, each with its number."""
-        return prefetch(self.make, number, self._processes)

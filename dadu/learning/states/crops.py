@@ -1,28 +1,21 @@
-"""Crops of all things whose states show, cut once and kept on disk: training reads each many times."""
+"""Crops of all things of a home whose states show."""
 
 from __future__ import annotations
-
-import hashlib
-import os
-from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 
 from dadu.learning.detector.matching import frame_of, thinned
-from dadu.learning.pictures.store import HomePictures, InstanceLabel
+from dadu.learning.pictures.store import HomePictures
+from dadu.learning.recipe.crops import record_type
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.channels import FOCAL
-from dadu.perception.learned.crops import SIDE
 from dadu.perception.learned.cutter import mask_shape
 from dadu.perception.states import STATES, cut_out
 
 UNKNOWN = -1
 COARSE = 0.5
 """how often a mask is only as fine as the learned detector's"""
-RECORD = np.dtype([("rgb", np.uint8, (SIDE, SIDE, 3)), ("mask", np.uint8, (SIDE, SIDE)),
-                   ("relief", np.int8, (SIDE, SIDE)), ("sizes", np.float32, 3), ("states", np.int8, len(STATES)),
-                   ("category", "U40"), ("distance", np.float32)])
+RECORD = record_type(("states", np.int8, len(STATES)), ("category", "U40"), ("distance", np.float32))
 """A `Crop`; which of `STATES` it is in, 0 or 1, `UNKNOWN` where it does not show; its category; how far away [m]."""
 
 
@@ -44,29 +37,6 @@ def crops_of(home: HomePictures, K: np.ndarray, least: int) -> np.ndarray:
             if box is None or (instances[box] == label.id).sum() < least * (K[0, 0] / FOCAL) ** 2:
                 continue
             cut = cut_out(frame, found, label.id - 1)
-            records.append((cut.rgb, cut.mask, cut.relief, cut.sizes, _states(label), label.category, label.distance))
+            states = tuple(int(label.states[state]) if state in label.states else UNKNOWN for state in STATES)
+            records.append((cut.rgb, cut.mask, cut.relief, cut.sizes, states, label.category, label.distance))
     return np.array(records, RECORD)
-
-
-def kept_crops(folder: Path, homes: Sequence[tuple[HomePictures, np.ndarray]], least: int,
-               tell: Callable[[str], None]) -> list[np.ndarray]:
-    """Of each home, with its intrinsics (3, 3) [px], its crops, mapped into memory; those that `folder` lacks are cut
-    first."""
-    folder.mkdir(parents=True, exist_ok=True)
-    out = []
-    for number, (home, K) in enumerate(homes):
-        source = hashlib.sha256(str(home.path.resolve()).encode()).hexdigest()[:12]
-        path = folder / f"{home.sheet.home}-{source}-{least}-{SIDE}.npy"
-        if not path.exists():
-            partial = path.with_suffix(".partial")
-            with partial.open("wb") as file:
-                np.save(file, crops_of(home, K, least))
-            os.replace(partial, path)
-            if number % 10 == 0:
-                tell(f"cutting out things: home {number + 1} of {len(homes)}")
-        out.append(np.load(path, mmap_mode="r", allow_pickle=False))
-    return out
-
-
-def _states(label: InstanceLabel) -> tuple[int, ...]:
-    return tuple(int(label.states[state]) if state in label.states else UNKNOWN for state in STATES)

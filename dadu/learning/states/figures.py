@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import fill
 from typing import Any
 
 import numpy as np
 
 from dadu.core.robot import CameraFrame
 from dadu.learning.detector.matching import MATCH, frame_of, overlaps
-from dadu.learning.facts import TrainingFacts
 from dadu.learning.pictures.store import HomePictures, InstanceLabel
+from dadu.learning.recipe.card import held_out, row, share, shown, trained, write_card
+from dadu.learning.recipe.facts import TrainingFacts
 from dadu.perception.detector import Detector, Segment, Segmentation
 from dadu.perception.learned.channels import FOCAL
 from dadu.perception.states import STATES, StateReader, StateSettings
@@ -22,6 +21,16 @@ from dadu.perception.states import STATES, StateReader, StateSettings
 SPANS = ((0.0, 1.0), (1.0, 2.0), (2.0, 3.5), (3.5, np.inf))
 """[m]"""
 SURE = StateSettings().sure
+_TOLD = ("precision", "recall", "precision_not", "recall_not")
+_LIMITS = (
+    "Trained on rendered pictures of generated homes alone: no photograph was used, and none was measured.",
+    "Told only of categories that it was shown: what stands in an opaque jug, whether a radio plays, is not told.",
+    "Dirt is stains; dust, smell and grease do not show. Clean means that no stain is seen from here.",
+    "Far and small things are mostly not told; of what is filled the answer is the least sure, and wrong the most "
+    "often.",
+    "By the learned detector's names what is sliced is not told: its namer was never shown slices and calls them "
+    "otherwise.",
+)
 
 
 @dataclass(frozen=True)
@@ -50,55 +59,29 @@ def figures_of(reader: StateReader, homes: Sequence[tuple[HomePictures, np.ndarr
     return out
 
 
-def card(facts: TrainingFacts, figures: Mapping[str, Any], split: str) -> str:
-    """Markdown."""
+def write(folder: Path, facts: TrainingFacts, figures: Mapping[str, Any], split: str) -> None:
+    """The card, to `folder`."""
     found = figures.get("found_masks")
-    chain = f"\nBy the masks and names of the learned detector, of what it finds:\n\n{_rows(found)}\n" if found else ""
-    return f"""\
-# What state things are in
-
+    chain = f"\n\nBy the masks and names of the learned detector, of what it finds:\n\n{_rows(found)}" if found else ""
+    write_card(
+        folder, "What state things are in", f"""\
 A network of dense convolutions, {facts.parameters / 1e6:.2f} million parameters, from random initialisation: a thing
-cut out of an RGB-D picture in, the chances that it is on, filled, clean, sliced out. Used beside every detector.
-
-- Licence: Apache-2.0, as the project's.
-- Data: {facts.different} crops from pictures of {facts.homes} generated homes (`dadu data pictures`), seeds
-  {facts.seeds[0]} to {facts.seeds[1]}; {len(facts.categories)} categories whose states it tells.
-- Never shown: {fill(", ".join(facts.held_out) or "none", 100, subsequent_indent="  ")}.
-- Training: `dadu train states`, seed {facts.seed}, {facts.steps} steps, {facts.pictures} crops with repetitions,
-  {facts.hours} hours on {facts.machine}.
-
-## Figures
-
+cut out of an RGB-D picture in, the chances that it is on, filled, clean, sliced out. Used beside every detector.""",
+        (f"Data: {shown(facts, 'crops')}; {len(facts.categories)} categories whose states it tells.",
+         held_out(facts), f"Training: {trained(facts, 'states', 'crops')}."), f"""\
 On {figures["pictures"]} pictures of {figures["homes"]} homes of split {split}, never trained on. A state is told where
 its chance is below {1 - SURE:.1f} or above {SURE:.1f}; recall: told and right, of all that show it;
 precision: right, of what is told. By true masks:
 
-{_rows(figures["true_masks"])}
-{chain}
-## Limits
-
-- Trained on rendered pictures of generated homes alone: no photograph was used, and none was measured.
-- Told only of categories that it was shown: what stands in an opaque jug, whether a radio plays, is not told.
-- Dirt is stains; dust, smell and grease do not show. Clean means that no stain is seen from here.
-- Far and small things are mostly not told; of what is filled the answer is the least sure, and wrong the most often.
-- By the learned detector's names what is sliced is not told: its namer was never shown slices and calls them otherwise.
-
-## All figures
-
-```json
-{json.dumps(figures, indent=1)}
-```
-"""
+{_rows(figures["true_masks"])}{chain}""", _LIMITS, figures)
 
 
 def _rows(table: Mapping[str, Any]) -> str:
     lines = ["| state | distance | so: precision | recall | not so: precision | recall | things |",
              "|---|---|---|---|---|---|---|"]
     for state, spans in table.items():
-        for span, row in spans.items():
-            numbers = " | ".join("-" if row[key] is None else f"{row[key]:.2f}"
-                                 for key in ("precision", "recall", "precision_not", "recall_not"))
-            lines.append(f"| {state} | {span} | {numbers} | {row['things']} |")
+        lines += [row(state, span, *(share(found[key]) for key in _TOLD), found["things"])
+                  for span, found in spans.items()]
     return "\n".join(lines)
 
 

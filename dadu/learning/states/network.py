@@ -1,4 +1,4 @@
-"""The network: from a crop to a logit for each state. Dense convolutions in residual blocks (He et al. 2016)."""
+"""The network and its loss: from a crop to a logit for each state."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from dadu.learning.blocks import Residual, convolution
-from dadu.learning.export import Signature
+from dadu.learning.recipe.blocks import crop_body, described
 from dadu.learning.states.settings import StateNetworkSettings
-from dadu.perception.learned.crops import CHANNELS, SIDE, SIZES
+from dadu.perception.learned.crops import SIZES
 from dadu.perception.states import STATES
 
 
@@ -18,21 +17,17 @@ class StateNetwork(nn.Module):
 
     def __init__(self, settings: StateNetworkSettings) -> None:
         super().__init__()
-        stages: list[nn.Module] = []
-        for before, width, blocks in zip((CHANNELS, *settings.widths), settings.widths, settings.blocks):
-            stages += [convolution(before, width, stride=2), *(Residual(width) for _ in range(blocks))]
-        self.body = nn.Sequential(*stages)
+        self.body = crop_body(settings.widths, settings.blocks)
         self.head = nn.Sequential(nn.Linear(2 * settings.widths[-1] + SIZES, settings.hidden), nn.ReLU(),
                                   nn.Dropout(settings.dropout), nn.Linear(settings.hidden, len(STATES)))
 
     def forward(self, pictures: Tensor, sizes: Tensor) -> Tensor:
         """(N, states)."""
-        maps = self.body(pictures)
-        logits: Tensor = self.head(torch.cat([maps.mean((2, 3)), maps.amax((2, 3)), sizes], 1))
+        logits: Tensor = self.head(described(self.body(pictures), sizes))
         return logits
 
 
-def losses(network: StateNetwork, batch: dict[str, Tensor]) -> dict[str, Tensor]:
+def losses(network: StateNetwork, batch: dict[str, Tensor]) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
     """See `Losses`. `batch`: tensors by the names of `StateBatch`'s fields. Of states that do not show nothing is
     asked."""
     pictures = batch["pictures"].contiguous(memory_format=torch.channels_last)
@@ -40,11 +35,4 @@ def losses(network: StateNetwork, batch: dict[str, Tensor]) -> dict[str, Tensor]
     shows = (states >= 0).float()
     loss = F.binary_cross_entropy_with_logits(logits, states.clamp(min=0), weight=shows, reduction="sum") / shows.sum()
     right = (((logits > 0) == (states > 0.5)).float() * shows).sum() / shows.sum()
-    return {"state": loss, "right": right.detach()}
-
-
-def signature() -> Signature:
-    """How the exported network is called: with any number of crops."""
-    free = {0: "crops"}
-    return Signature({"pictures": torch.zeros(2, CHANNELS, SIDE, SIDE), "sizes": torch.zeros(2, SIZES)}, ["logits"],
-                     {"pictures": free, "sizes": free, "logits": free})
+    return {"state": loss}, {"right": right}

@@ -6,7 +6,7 @@ from pydantic import Field, PositiveInt
 
 from dadu.core.config import Settings
 from dadu.learning.namer.settings import CropAugmentationSettings
-from dadu.learning.settings import RunSettings
+from dadu.learning.recipe.settings import RunSettings
 
 
 class StateNetworkSettings(Settings):

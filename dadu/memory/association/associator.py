@@ -1,8 +1,14 @@
-"""From detections to the world graph: one physical thing stays one entity, two stay two."""
+"""From detections to the world graph: one physical thing stays one entity, two stay two.
+
+Of every picture one assignment is made: each detection is a known thing, where it was or elsewhere, a part of something
+else that the picture shows, or new; each known thing is seen, missed, or seen to be gone. The assignment that is
+likeliest as a whole counts (`dadu.memory.association.likelihood`), under the likeliest error of localisation.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -10,23 +16,31 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, vector3
 from dadu.knowledge.house_words import DetectorVocabulary
-from dadu.memory.association.alike import find_alike, is_part
 from dadu.memory.association.articulation_estimator import ArticulationEstimator
-from dadu.memory.association.drift import common_offset
-from dadu.memory.association.duplicates import merge_duplicates
 from dadu.memory.association.estimate import fuse
 from dadu.memory.association.furniture import all_told, see_furniture, unused_id
-from dadu.memory.association.labels import SURE, Labels, View, same_place, view_of
-from dadu.memory.association.matching import assign, colors_differ, same_kind
+from dadu.memory.association.labels import SURE, Labels, View, view_of
+from dadu.memory.association.likelihood import AROUND, NEVER, likeness, remembered, same_thing, seen
 from dadu.memory.association.parts import PartReadings
-from dadu.memory.association.slipped import unite
+from dadu.memory.association.picture import Track, assign
 from dadu.memory.association.states import SeenStates
 from dadu.memory.association.tentative_tracks import TentativeTracks
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.graph import Edge, Entity, Kind, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, WorldGraph
 from dadu.world.support import place_entity
+
+GUESS = 0.5
+"""confidence, at most, in where something is that slipped from the hand"""
+FELT = 3.0
+"""after so long [s] at most the fingers' being empty is felt: it may have been seen lying before"""
+FALL = 0.5
+"""standard deviation of where it comes to lie [m, on the floor]"""
+DOUBLE = 1.0
+"""ratio from which on two entries are one thing: both were believed"""
+GONE = -2.0
+"""ratio for a thing that has left its place to be what is seen elsewhere, by that alone"""
 
 
 @dataclass(frozen=True)
@@ -73,7 +87,7 @@ class Associator:
     _readings: PartReadings = field(default_factory=PartReadings)
 
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
-        """One picture: furniture; things matched to things; places that are empty; things new, or moved, or back."""
+        """Takes in one picture."""
         self.sighted = {}
         furniture, objects = self._sorted_by_kind(frame.detections)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
@@ -83,26 +97,40 @@ class Associator:
             self._look_closer(self.graph[id], furniture[index], frame, body)
         self._give_up_pieces(frame, set(pieces.values()))
 
-        known = self.graph.of(Kind.OBJECT)
-        held = self.graph.held()
-        matches = self._match(objects, known, held, body)
-        self._apart |= {frozenset((a.id, b.id)) for a, b in combinations(matches.values(), 2)}
-        for index, entity in matches.items():
-            self._confirm(entity, objects[index], frame, held, self._is_handled(entity, objects[index], body))
-
-        seen = {entity.id for entity in matches.values()}
-        vacated, passed_over = self._missed(frame, [e for e in known if e.id not in seen and e != held])
-        for index in range(len(objects)):
+        held, tracks = self.graph.held(), self._tracks(frame, objects, body)
+        matches = assign([seen(detection) for detection in objects], tracks, self.settings.association.drift)
+        for index, track in matches.items():
+            self._confirm(track.entity, objects[index], frame, body)
+        ids = {track.entity.id for track in matches.values()}
+        self._apart |= {frozenset(pair) for pair in combinations(ids, 2)}
+        for index, detection in enumerate(objects):
             if index not in matches and not self._is_no_thing(index, objects, matches, held, body):
-                self._create_or_reidentify(objects[index], frame, vacated, passed_over)
-        for entity in vacated:
-            if not self._in_reach(entity, body, frame.stamp):
-                self._count_empty_view(entity)
-        looks = self._looks(self.graph.of(Kind.OBJECT))
-        for kept, id in merge_duplicates(self.graph, seen, self.births, self._apart, looks):
-            self._empty_views.pop(id, None)
-            self.graph.put(self._called(self.graph[kept], self.labels.unite(self.graph[kept], id)))
+                self._create(detection, frame)
+        for track in tracks:
+            if track.sight is Visibility.EMPTY and track.entity.id not in ids:
+                self._seen_empty(track.entity, body, frame.stamp)
+        self._unite_doubles(ids)
         self.find_released()
+
+    def _tracks(self, frame: DetectionFrame, objects: Sequence[Detection], body: ObserverPose) -> list[Track]:
+        """What may be one of the detections, or is seen to be gone."""
+        association, held = self.settings.association, self.graph.held()
+        tracks = [Track(entity, remembered(entity, self.labels), association.place_error.detection, Visibility.EMPTY,
+                        lost=True) for entity in self.lost.values()]
+        centres = np.array([detection.centroid for detection in objects]).reshape(-1, 3)
+        for entity in self.graph.of(Kind.OBJECT):
+            if held is not None and entity.id == held.id:
+                near = association.held_gate if body.tool is not None else association.reach
+                known = replace(remembered(entity, self.labels), centre=body.hand)
+                tracks.append(Track(entity, known, near / 3, Visibility.OCCUPIED, held=True))
+                continue
+            away = np.abs(centres - entity.position).max(axis=1).min(initial=np.inf)
+            sight = (Visibility.OCCUPIED if away < max(entity.size) / 4  # a detection stands there
+                     else look_at(frame, *entity.bounds(), self.settings.forgetting))
+            if sight is Visibility.EMPTY or away < association.drift + 3 * AROUND + max(entity.size):
+                sigma = getattr(association.place_error, entity.provenance, association.place_error.detection)
+                tracks.append(Track(entity, remembered(entity, self.labels), sigma, sight))
+        return tracks
 
     def _look_closer(self, piece: Entity, detection: Detection, frame: DetectionFrame, body: ObserverPose) -> None:
         """What else a whole sighting of a piece tells: its doors and drawers, where nobody told of them; its states."""
@@ -118,65 +146,48 @@ class Associator:
         for piece in [piece for piece in pieces if piece.provenance == "detection"]:
             if piece.id in seen:
                 self._empty_views.pop(piece.id, None)
-            elif look_at(frame, *piece.bounds(), self.settings.forgetting) is Visibility.EMPTY:
-                views = self._empty_views[piece.id] = self._empty_views.get(piece.id, 0) + 1
-                if views >= self.settings.forgetting.views:
-                    del self._empty_views[piece.id]
-                    self.graph.remove(piece.id)
+            elif look_at(frame, *piece.bounds(), self.settings.forgetting) is Visibility.EMPTY and (
+                    self._count_empty_view(piece.id)):
+                self.graph.remove(piece.id)
 
     def find_released(self) -> None:
-        """What the hand let go of, if it has turned up since, or had been seen lying before the fingers felt empty."""
-        found = unite(self.graph, self.released, self.births, self.settings.association)
-        if found is not None:
-            self.births.pop(found, None)
-            self._empty_views.pop(found, None)
-
-    def _missed(self, frame: DetectionFrame, unseen: list[Entity]) -> tuple[list[Entity], list[Entity]]:
-        """Of things that were not detected: those whose place is seen to be empty, and those where something is."""
-        sights = [(e, look_at(frame, *e.bounds(), self.settings.forgetting)) for e in unseen]
-        return ([e for e, sight in sights if sight is Visibility.EMPTY],
-                [e for e, sight in sights if sight is Visibility.OCCUPIED])
-
-    def _match(self, objects: list[Detection], known: list[Entity], held: Entity | None, body: ObserverPose
-               ) -> dict[int, Entity]:
-        """Known things by the detection's index: where they are expected, localisation's drift taken off; then where
-        they are without it; then under another name."""
-        offset = common_offset(objects, [e for e in known if e != held], self.settings.association.drift)
-        matches: dict[int, Entity] = {}
-        for shift in (offset, np.zeros(3)) if offset.any() else (offset,):
-            indices, left = _unmatched(objects, known, matches)
-            found = assign([objects[i] for i in indices], left,
-                           {e.id: self._expected(e, held, body, shift) for e in left})
-            matches |= {indices[i]: entity for i, entity in found.items()}
-        for found_elsewise in (self._alike, same_place):
-            indices, left = _unmatched(objects, known, matches)
-            matches |= found_elsewise(objects, indices, [e for e in left if e != held])
-        return matches
-
-    def _alike(self, objects: Sequence[Detection], indices: Sequence[int], entities: Sequence[Entity]
-               ) -> dict[int, Entity]:
-        return find_alike(objects, indices, entities, self._looks(entities))
-
-    def _looks(self, entities: Iterable[Entity]) -> dict[str, np.ndarray]:
-        """Mean embeddings by id, of those that have one."""
-        return {e.id: look for e in entities if (look := self.labels.look(e.id)) is not None}
+        """What the hand let go of lies near by. Where that is only guessed, it takes the place of what has turned up
+        since, or had been seen lying before the fingers felt empty, and could be it. How large that looks does not
+        count: what fell is seen half hidden, or from its end."""
+        slipped = self.graph.entities.get(self.released)
+        if slipped is None or slipped.provenance != "skill" or slipped.confidence > GUESS:
+            return
+        ratios = {}
+        for thing in self.graph.of(Kind.OBJECT):
+            if self.births.get(thing.id, -np.inf) >= slipped.stamp - FELT and thing.id != slipped.id:
+                away = float(np.linalg.norm(np.subtract(thing.position, slipped.position)[:2]))
+                ratios[thing.id] = self._likeness(thing, slipped) - 0.5 * (away / FALL) ** 2
+        found = max(ratios, key=lambda id: ratios[id], default="")
+        if found and ratios[found] > 0:
+            self._unite(slipped, self.graph[found], self.graph[found])
 
     def lose(self, id: str) -> None:
         """The thing is not where it was. Where it has been met since under another name, that name stays."""
         entity = self.graph[id]
         self.graph.remove(id)
         self._empty_views.pop(id, None)
-        newcomer = next((e for e in self.graph.of(Kind.OBJECT) if self._is_newcomer(e, entity)), None)
-        if newcomer is None:
+        since = [e for e in self.graph.of(Kind.OBJECT) if self.births.get(e.id, -np.inf) > entity.stamp]
+        ratios = {e.id: self._likeness(e, entity) + GONE for e in since}
+        newcomer = max(ratios, key=lambda id: ratios[id], default="")
+        if not newcomer or ratios[newcomer] <= 0:
             self.lost[id] = entity
-        else:
-            self.graph.change(newcomer.id, aliases=_union(newcomer.aliases, entity.aliases, (id,)),
-                              attributes=newcomer.attributes | entity.attributes)
+            return
+        known = self.graph[newcomer]
+        self.graph.change(newcomer, aliases=tuple(dict.fromkeys((*known.aliases, *entity.aliases, id))),
+                          attributes=known.attributes | entity.attributes)
 
     def recover(self, id: str) -> None:
         """Takes up a lost thing again that has turned up by other means than sight."""
         if id in self.lost:
             self.graph.put(self.lost.pop(id))
+
+    def _likeness(self, a: Entity, b: Entity) -> float:
+        return likeness(remembered(a, self.labels), remembered(b, self.labels))
 
     def _sorted_by_kind(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
         furniture: list[Detection] = []
@@ -188,31 +199,20 @@ class Associator:
             (furniture if kind is Kind.FURNITURE else objects).append(detection)
         return furniture, objects
 
-    def _expected(self, entity: Entity, held: Entity | None, body: ObserverPose, offset: np.ndarray
-                  ) -> tuple[np.ndarray, float]:
-        """Where to look for a thing (3,) [m], and how far around [m]."""
-        association = self.settings.association
-        if held is not None and entity.id == held.id:
-            near = association.held_gate + max(entity.size) / 2
-            return body.hand, near if body.tool is not None else association.reach
-        gate = getattr(association.gate, entity.provenance, association.gate.detection)
-        return np.array(entity.position) + offset, gate + float(np.linalg.norm(entity.size)) / 2
-
-    def _is_no_thing(self, index: int, objects: Sequence[Detection], matches: Mapping[int, Entity],
+    def _is_no_thing(self, index: int, objects: Sequence[Detection], matches: Mapping[int, Track],
                      held: Entity | None, body: ObserverPose) -> bool:
         """True if a detection that is nothing known is only a part of something: of what the hand holds, or of what the
         same picture shows more of."""
-        detection = objects[index]
-        whole = [other for i, other in enumerate(objects) if i in matches or other.pixels > detection.pixels]
-        return self._is_load(detection, held, body) or is_part(detection, whole)
-
-    def _is_load(self, detection: Detection, held: Entity | None, body: ObserverPose) -> bool:
-        """True if it is seen where the hand is, under another name, by a detector that wavers: then it is what the hand
-        holds, or a finger."""
-        if held is None or body.tool is None or detection.score >= SURE:
+        detection, doubt = objects[index], 1.0 - objects[index].score
+        if doubt <= 0.0:
             return False
-        near = self.settings.association.held_gate + max(held.size) / 2
-        return bool(np.linalg.norm(detection.centroid - body.hand) <= near)
+        if held is not None and body.tool is not None and detection.score < SURE:
+            near = self.settings.association.held_gate + max(held.size) / 2
+            if np.linalg.norm(detection.centroid - body.hand) <= near:
+                return True  # it, or a finger
+        return any(same_thing(seen(detection), seen(other)) + math.log(doubt / max(detection.score, NEVER)) > 0
+                   for i, other in enumerate(objects)
+                   if i != index and (i in matches or other.pixels > detection.pixels))
 
     def _is_handled(self, entity: Entity, detection: Detection, body: ObserverPose) -> bool:
         """True if the fingers are at it: a detector that wavers then takes them for a part of it."""
@@ -221,20 +221,40 @@ class Associator:
         away = float(np.linalg.norm(np.subtract(entity.position, body.tool)))
         return away < self.settings.association.hand_radius
 
-    def _confirm(self, entity: Entity, detection: Detection, frame: DetectionFrame, held: Entity | None,
-                 handled: bool) -> None:
-        in_hand = held is not None and entity.id == held.id
-        fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter)
+    def _confirm(self, entity: Entity, detection: Detection, frame: DetectionFrame, body: ObserverPose) -> None:
+        """A known thing, seen again: where it was, elsewhere, or in the hand."""
+        held = self.graph.held()
+        in_hand, back = held is not None and entity.id == held.id, self.lost.pop(entity.id, None) is not None
+        handled = not back and self._is_handled(entity, detection, body)
         self._empty_views.pop(entity.id, None)
-        category = self.labels.vote(entity, detection, _view(detection, frame))
-        self.graph.put(replace(
-            self._called(fused, category), attributes=self._attributes(entity, detection),
-            states=self._states(entity, detection, frame), stamp=frame.stamp, pixels=detection.pixels,
-            provenance="detection", confidence=max(detection.score, min(1.0, entity.confidence))))
+        fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter, back)
+        if not in_hand or detection.may_be(entity.category) or entity.category == UNIDENTIFIED:
+            fused = self._called(fused, self.labels.vote(entity, detection, _view(detection, frame)))
+        self._put(fused, detection, frame,
+                  detection.score if back else max(detection.score, min(1.0, entity.confidence)))
         if not in_hand:
             place_entity(self.graph, entity.id, self.settings.association)
         if not in_hand and not handled:
             self.sighted[entity.id] = detection
+
+    def _create(self, detection: Detection, frame: DetectionFrame) -> None:
+        """A thing that nobody knew of."""
+        if detection.score < self.settings.association.score:
+            return
+        entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
+                        position=vector3(detection.centroid), size=vector3(detection.size),
+                        aliases=self.vocabulary.aliases(detection.label))
+        self.births[entity.id] = frame.stamp
+        self.labels.begin(entity)
+        self.labels.vote(entity, detection, _view(detection, frame))
+        self._put(self._called(entity, entity.category), detection, frame, detection.score)
+        place_entity(self.graph, entity.id, self.settings.association)
+        self.sighted[entity.id] = detection
+
+    def _put(self, entity: Entity, detection: Detection, frame: DetectionFrame, confidence: float) -> None:
+        self.graph.put(replace(entity, attributes=self._attributes(entity, detection),
+                               states=self._states(entity, detection, frame), stamp=frame.stamp,
+                               pixels=detection.pixels, provenance="detection", confidence=confidence))
 
     def _called(self, entity: Entity, category: str) -> Entity:
         """Under its name, and with what else it may be."""
@@ -252,73 +272,65 @@ class Associator:
     def _states(self, entity: Entity, detection: Detection, frame: DetectionFrame) -> dict[str, bool]:
         return self.states.see(entity, detection.states, _view(detection, frame), frame.stamp)
 
-    def _in_reach(self, entity: Entity, body: ObserverPose, stamp: float) -> bool:
-        """True if the fingers are at it, or were a moment ago: they may have it, though the outcome is not told yet."""
+    def _seen_empty(self, entity: Entity, body: ObserverPose, stamp: float) -> None:
+        """Its place is empty: it is gone after some views, unless the fingers are at it, or were a moment ago: they may
+        have it, though the outcome is not told yet."""
         association = self.settings.association
+        if entity.id not in self.graph:
+            return
         if body.tool is not None and np.linalg.norm(np.subtract(entity.position, body.tool)) < association.hand_radius:
             self._touched[entity.id] = stamp
-        return 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time
-
-    def _create_or_reidentify(self, detection: Detection, frame: DetectionFrame, vacated: list[Entity],
-                              passed_over: list[Entity]) -> None:
-        """A thing where none was known: one that has left its place, or a new one. One whose place was in view without
-        it being seen there (`passed_over`), and that is near, is this one: the robot's localisation has drifted."""
-        returning = (_likeliest(detection, [*vacated, *self.lost.values()])
-                     or _likeliest(detection, [e for e in passed_over if self._drifted(detection, e)]))
-        if returning is not None:
-            vacated[:] = [e for e in vacated if e.id != returning.id]
-            passed_over[:] = [e for e in passed_over if e.id != returning.id]
-            self.lost.pop(returning.id, None)
-            self._empty_views.pop(returning.id, None)
-            entity = returning
-        elif detection.score < self.settings.association.score:
+        if 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time:
             return
-        else:
-            entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
-                            aliases=self.vocabulary.aliases(detection.label))
-            self.births[entity.id] = frame.stamp
-            self.labels.begin(entity)
-        self.labels.vote(entity, detection, _view(detection, frame))
-        self.graph.put(replace(
-            self._called(entity, entity.category), position=vector3(detection.centroid),
-            size=vector3(detection.size), yaw=0.0,
-            attributes=self._attributes(entity, detection), states=self._states(entity, detection, frame),
-            stamp=frame.stamp, confidence=detection.score,
-            pixels=detection.pixels, provenance="detection"))
-        place_entity(self.graph, entity.id, self.settings.association)
-        self.sighted[entity.id] = detection
-
-    def _count_empty_view(self, entity: Entity) -> None:
-        views = self._empty_views.get(entity.id, 0) + 1
-        self._empty_views[entity.id] = views
-        if views >= self.settings.forgetting.views:
+        if self._count_empty_view(entity.id):
             self.lose(entity.id)
 
-    def _drifted(self, detection: Detection, entity: Entity) -> bool:
-        away = float(np.linalg.norm(detection.centroid - np.array(entity.position)))
-        return away <= self.settings.association.drift
+    def _count_empty_view(self, id: str) -> bool:
+        """True if these were enough."""
+        views = self._empty_views[id] = self._empty_views.get(id, 0) + 1
+        if views >= self.settings.forgetting.views:
+            del self._empty_views[id]
+            return True
+        return False
 
-    def _is_newcomer(self, candidate: Entity, gone: Entity) -> bool:
-        """True if `candidate`, first seen after `gone` was last seen, may be the same thing."""
-        return (candidate.category == gone.category and self.births.get(candidate.id, -np.inf) > gone.stamp
-                and not colors_differ(candidate.attributes, gone.attributes))
+    def _unite_doubles(self, ids: set[str]) -> None:
+        """What doubles one of the things just seen (`ids`) is it: the id that is older stays, where the newer was seen.
+        Only things that were found by sight can be doubles, and what the fingers have hold of is none; nor are two that
+        one picture has shown."""
+        held, in_picture = self.graph.held(), set(ids)
+        standing = self.births.keys() - ({held.id} if held is not None else set())
+        for id in sorted(ids & standing):
+            for other in self.graph.of(Kind.OBJECT):
+                if id not in self.graph or other.id not in standing - in_picture or _far(self.graph[id], other) or (
+                        frozenset((id, other.id)) in self._apart or self._same(self.graph[id], other) <= DOUBLE):
+                    continue
+                old, new = sorted((id, other.id), key=lambda id: self.births[id])
+                self._unite(self.graph[old], self.graph[new], self.graph[id])
+                in_picture.add(old)  # that is what was seen now: nothing else in the picture is it, too
+
+    def _same(self, a: Entity, b: Entity) -> float:
+        """Of two known things in one place; the smaller one may be a part of the other."""
+        part, whole = sorted((remembered(a, self.labels), remembered(b, self.labels)), key=lambda seen: seen.size.max())
+        return same_thing(part, whole)
+
+    def _unite(self, kept: Entity, gone: Entity, place: Entity) -> None:
+        """Both are one thing, which is at `place`, as one of them is."""
+        other = gone if place.id == kept.id else kept
+        edges = {replace(e, subject=kept.id) for e in self.graph.edges if e.subject == place.id}
+        self.graph.remove(gone.id)
+        self.graph.edges = {e for e in self.graph.edges if e.subject != kept.id} | edges
+        self.graph.put(replace(place, id=kept.id, category=kept.category, aliases=kept.aliases,
+                               attributes=other.attributes | place.attributes))
+        self._empty_views.pop(gone.id, None)
+        self.births.pop(gone.id, None)
+        self.graph.put(self._called(self.graph[kept.id], self.labels.unite(self.graph[kept.id], gone.id)))
 
 
 def _view(detection: Detection, frame: DetectionFrame) -> View:
     return view_of(frame.T_map_camera[:3, 3], detection.centroid)
 
 
-def _unmatched(objects: Sequence[Detection], known: Sequence[Entity], matches: dict[int, Entity]
-               ) -> tuple[list[int], list[Entity]]:
-    taken = {entity.id for entity in matches.values()}
-    return [i for i in range(len(objects)) if i not in matches], [e for e in known if e.id not in taken]
-
-
-def _likeliest(detection: Detection, candidates: Sequence[Entity]) -> Entity | None:
-    """The nearest of the things that the detection could be."""
-    alike = [e for e in candidates if same_kind(detection, e)]
-    return min(alike, key=lambda e: float(np.linalg.norm(np.subtract(e.position, detection.centroid))), default=None)
-
-
-def _union(*groups: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(item for group in groups for item in group))
+def _far(a: Entity, b: Entity) -> bool:
+    """True if they certainly have no point in common: soon told, of most."""
+    reach = max(a.size) + max(b.size)
+    return any(abs(p - q) > reach for p, q in zip(a.position, b.position))

@@ -18,17 +18,18 @@ RELOCATED = 0.1
 """seen this far from where it was [m], a thing has been moved and may lie another way"""
 
 
-def fuse(entity: Entity, detection: Detection, jitter: float) -> Entity:
+def fuse(entity: Entity, detection: Detection, jitter: float, back: bool = False) -> Entity:
     """The entity after one more sighting.
 
     The visible box lies within the true one, so along each axis the true centre is within (true - visible) / 2 of the
     visible centre: the estimate moves no farther than that demands. The size grows with what is seen and never
     shrinks, unless the thing was moved or only told of. A detector that wavers gives masks that are too large, too:
-    then one sighting counts for little either way. A correction smaller than `jitter` [m] is not made.
+    then one sighting counts for little either way. A correction smaller than `jitter` [m] is not made. `back`: it had
+    been lost.
     """
     low, high = entity.bounds()
     size = high - low
-    moved = entity.provenance != "detection" or (
+    moved = back or entity.provenance != "detection" or (
         np.linalg.norm(detection.centroid - np.array(entity.position)) > RELOCATED + max(size) / 2)
     if (moved or not size.any()) and not detection.truncated:
         return replace(entity, position=_tuple(detection.centroid), size=_tuple(detection.size), yaw=0.0)

@@ -7,14 +7,15 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from dadu.house.catalogue import furniture_categories
 from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.association.inside import add_seen_surfaces
-from dadu.memory.association.labels import SURE, Labels, Votes, view_of
+from dadu.memory.association.labels import Labels, Votes, view_of
 from dadu.memory.association.levels import LEVEL, united
+from dadu.memory.association.likelihood import ONE_ROOM, SIGMA, name_ratio
 from dadu.memory.association.parts import PartReadings
+from dadu.memory.association.picture import likeliest
 from dadu.memory.association.tentative_tracks import Corners, TentativeTracks, corners, share_floor
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
@@ -22,15 +23,18 @@ from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGr
 
 SAME = 0.5
 """share of the smaller footprint from which on two found pieces are one"""
-ONE = 0.5
-"""share of the space of both together that they have in common, from which on two found pieces are one, whatever a
-detector that wavers has called either"""
+_SIGMA, _NEARER = 0.16, 0.01
+"""standard deviation of how far outside of its known box the middle of what is seen of a piece lies [m]; and by how
+much the nearer middle counts, by metre, where two boxes hold it"""
+_BESIDE = -0.5
+"""ratio for what is called otherwise: pieces stand side by side, and masks take in a little of both"""
+_ALL_TOLD = 3.5
+"""ratio for what stands where somebody told of a piece: it is that, unless the detector is sure of another name"""
 _BULKY, _APART = (0.25, 0.3), 0.1
 """what stands by itself is as wide and as high as this [m], and shares less than so much of the smaller floor with what
 is known. These, and from which chance it is believed, by ``python -m bench.looked_round score``"""
 _LARGEST, _ABOUT_AS_LARGE = 1.4, 0.1
 """how much larger than usual a piece grows, and what it may grow all the same, since sight errs [m]"""
-_FORBIDDEN = 1e6
 _ABOUT, _TOO_LARGE, _TOO_SMALL = 0.05, 3.0, 1.0
 """logarithms of how much larger or smaller a piece is than one of its category usually is: up to here it is as large;
 and what speaks against the category beyond. By ``python -m bench.looked_round score`` on the homes 0 to 3"""
@@ -44,20 +48,13 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     detection gets an entity of its own, unless it lies within one, as a fragment of it. `apart` collects the pairs of
     ids that one picture has shown to be two; `labels` the votes on what found pieces are, by where the `camera` (3,)
     [m, map] was; `doubtful` what pictures were not sure of, `readings` what they said of doors and drawers."""
-    matches = _assign(graph, detections, vocabulary, settings)
+    matches, fragments = _assigned(graph.of(Kind.FURNITURE), detections, labels, vocabulary)
     apart |= {frozenset(pair) for pair in combinations(matches.values(), 2)}
+    whole = {index: id for index, id in matches.items() if graph[id].category == detections[index].label}
     for index, detection in enumerate(detections):
-        known = matches.get(index) or _around(graph, detection) or _misnamed(graph, detection)
-        renamed = None if known is not None else _under_another_name(graph, detection, set(matches.values()), labels)
+        known = matches.get(index) or fragments.get(index)
         if known is not None:
-            entity = replace(graph[known], stamp=stamp, confidence=1.0, pixels=detection.pixels)
-            if entity.provenance == "detection":
-                grown = _grown(entity, detection, vocabulary, settings, doubtful, camera)
-                entity = _called(grown, detection, labels, camera, vocabulary)
-            graph.put(_with_parts(entity, detection, readings))
-        elif renamed is not None:
-            entity = replace(graph[renamed], stamp=stamp, pixels=detection.pixels)
-            graph.put(_called(entity, detection, labels, camera, vocabulary))
+            _confirm(graph, graph[known], detection, stamp, vocabulary, settings, labels, doubtful, readings, camera)
         elif detection.pixels >= settings.furniture_pixels:
             votes = doubtful.believed(detection, view_of(camera, detection.centroid), vocabulary,
                                       _enough(graph, detection, settings))
@@ -67,7 +64,60 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     doubtful.keep(graph.entities)
     if not all_told(graph):
         doubtful.tell(graph, stamp)
-    return {index: id for index, id in matches.items() if id in graph}
+    return {index: id for index, id in whole.items() if id in graph}
+
+
+def _assigned(pieces: Sequence[Entity], detections: Sequence[Detection], labels: Labels, vocabulary: DetectorVocabulary
+              ) -> tuple[dict[int, str], dict[int, str]]:
+    """Known pieces by the detection's index, one to one; and those that further detections are fragments of."""
+    if not pieces or not detections:
+        return {}, {}
+    ratios = np.array([[_ratio(d, e, labels, vocabulary) for e in pieces] for d in detections])
+    matches = {i: pieces[j].id for i, j in likeliest(ratios)[1].items()}
+    wholes = {i: _whole(d, [e for e, ratio in zip(pieces, ratios[i], strict=True) if ratio > 0])
+              for i, d in enumerate(detections) if i not in matches}
+    return matches, {i: id for i, id in wholes.items() if id is not None}
+
+
+def _ratio(detection: Detection, piece: Entity, labels: Labels, vocabulary: DetectorVocabulary) -> float:
+    """Log-likelihood ratio of the detection being of the piece rather than of one that nobody knows: an open door may
+    be all that is in the picture."""
+    names = name_ratio({detection.label: detection.score}, labels.shares(piece))
+    sigma = _SIGMA if piece.category == detection.label else SIGMA
+    # Of furniture that was found the parts are not known: a door is as wide as the front at most.
+    hidden = min(1.0, max(piece.size[:2])) if piece.category in vocabulary.opening else 0.0
+    swing = max(map(_swing, piece.parts), default=hidden) if piece.category == detection.label else 0.0
+    middle = float(np.hypot(*np.subtract(piece.position[:2], detection.centroid[:2])))
+    place = -0.5 * (max(_outside(piece, detection) - swing, 0.0) / sigma) ** 2 - _NEARER * middle
+    other = 0.0 if piece.category == detection.label else _BESIDE
+    return names + place + _in_its_room(piece, corners(detection)) + other
+
+
+def _in_its_room(piece: Entity, box: Corners) -> float:
+    """What the room that two boxes have in common says: whoever told of a piece told of all on its floor."""
+    if piece.provenance != "detection" and share_floor(piece.bounds(), box, SAME):
+        return _ALL_TOLD
+    return -float(np.log1p(-ONE_ROOM * _in_common(piece.bounds(), box)))
+
+
+def _whole(detection: Detection, pieces: Sequence[Entity]) -> str | None:
+    """Which of `pieces` that it may be of the detection is a fragment of, where the picture shows more of that."""
+    return next((e.id for e in pieces if e.provenance != "detection" or (
+        e.category == detection.label and _outside(e, detection) <= LEVEL)), None)
+
+
+def _confirm(graph: WorldGraph, piece: Entity, detection: Detection, stamp: float, vocabulary: DetectorVocabulary,
+             settings: AssociationSettings, labels: Labels, doubtful: TentativeTracks, readings: PartReadings,
+             camera: np.ndarray) -> None:
+    """A known piece, seen again. Under another name it grows no larger."""
+    so_called = piece.category == detection.label
+    seen = replace(piece, stamp=stamp, pixels=detection.pixels,
+                   confidence=1.0 if so_called or piece.provenance != "detection" else piece.confidence)
+    if piece.provenance == "detection":
+        grown = _grown(seen, detection, vocabulary, settings, doubtful, camera) if so_called else seen
+        seen = _called(grown, detection, labels, camera, vocabulary)
+    parts = readings.see(seen, detection.points, detection.truncated)
+    graph.put(seen if parts == seen.parts else derive_open_state(replace(seen, parts=parts)))
 
 
 def all_told(graph: WorldGraph) -> bool:
@@ -120,51 +170,9 @@ def size_fits(entity: Entity, category: str) -> float:
     return float(np.exp(-against.sum()))
 
 
-def _under_another_name(graph: WorldGraph, detection: Detection, seen: set[str], labels: Labels) -> str | None:
-    """The found piece, not `seen` in this picture, that stands where a detector that wavers now says something else:
-    what it has been called before, or in the same space."""
-    if detection.score >= SURE:
-        return None
-    box = corners(detection)
-    return next((e.id for e in graph.of(Kind.FURNITURE) if e.provenance == "detection" and e.id not in seen and (
-        _in_common(e.bounds(), box) > ONE
-        or labels.has_been(e.id, detection.label) and share_floor(e.bounds(), box, SAME))), None)
-
-
-def _with_parts(entity: Entity, detection: Detection, readings: PartReadings) -> Entity:
-    """The entity with its doors and drawers as they are seen."""
-    parts = readings.see(entity, detection.points, detection.truncated)
-    return entity if parts == entity.parts else derive_open_state(replace(entity, parts=parts))
-
-
 def derive_open_state(entity: Entity) -> Entity:
     """`is_open` as the parts have it."""
     return replace(entity, states=entity.states | {"is_open": any(part.open for part in entity.parts)})
-
-
-def _assign(graph: WorldGraph, detections: Sequence[Detection], vocabulary: DetectorVocabulary,
-            settings: AssociationSettings) -> dict[int, str]:
-    """Known pieces by the detection's index, one to one: those of its category whose outline, widened by the margin and
-    by how far its parts swing or slide out (an open door may be all that is in the picture), holds what is seen."""
-    pieces = graph.of(Kind.FURNITURE)
-    if not detections or not pieces:
-        return {}
-    cost = np.array([[_distance(d, e, vocabulary, settings) for e in pieces] for d in detections])
-    rows, columns = linear_sum_assignment(cost)
-    return {int(r): pieces[c].id for r, c in zip(rows, columns, strict=True) if cost[r, c] < _FORBIDDEN}
-
-
-def _distance(detection: Detection, entity: Entity, vocabulary: DetectorVocabulary,
-              settings: AssociationSettings) -> float:
-    """From what is seen to the outline; between pieces that both hold it, the nearer middle counts [m]."""
-    if entity.category != detection.label:
-        return _FORBIDDEN
-    outside = _outside(entity, detection)
-    # Of furniture that was found the parts are not known: a door is as wide as the front at most.
-    hidden = min(1.0, max(entity.size[:2])) if entity.category in vocabulary.opening else 0.0
-    if outside > settings.furniture_margin + max(map(_swing, entity.parts), default=hidden):
-        return _FORBIDDEN
-    return outside + 0.01 * float(np.hypot(*np.subtract(entity.position[:2], detection.centroid[:2])))
 
 
 def _outside(entity: Entity, detection: Detection) -> float:
@@ -172,22 +180,6 @@ def _outside(entity: Entity, detection: Detection) -> float:
     low, high = entity.bounds()
     c = detection.centroid
     return float(np.linalg.norm(np.maximum(np.maximum(low - c, c - high), 0)))
-
-
-def _around(graph: WorldGraph, detection: Detection) -> str | None:
-    """The piece of that category within whose box the detection lies."""
-    return next((e.id for e in graph.of(Kind.FURNITURE)
-                 if e.category == detection.label and _outside(e, detection) <= LEVEL), None)
-
-
-def _misnamed(graph: WorldGraph, detection: Detection) -> str | None:
-    """The piece that was told of and whose floor the detection shares under another name, if the detector wavers: no
-    second piece stands there."""
-    if detection.score >= SURE:
-        return None
-    seen = corners(detection)
-    return next((e.id for e in graph.of(Kind.FURNITURE)
-                 if e.provenance != "detection" and share_floor(e.bounds(), seen, SAME)), None)
 
 
 def _in_common(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray]) -> float:
@@ -200,19 +192,24 @@ def _in_common(a: tuple[np.ndarray, np.ndarray], b: tuple[np.ndarray, np.ndarray
 
 def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]], labels: Labels, vocabulary: DetectorVocabulary
                        ) -> None:
-    """Two found pieces that turn out to share most of the smaller one's floor were one, seen in parts; so were two that
-    are in one space under two names, unless the detector was sure of both."""
+    """Two found pieces that turn out to be in one place were one, seen in parts or under two names."""
     found = [e for e in graph.of(Kind.FURNITURE) if e.provenance == "detection"]
     for a, b in combinations(found, 2):
         if frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
             continue
-        boxes = graph[a.id].bounds(), graph[b.id].bounds()
-        if (share_floor(*boxes, SAME) if a.category == b.category
-                else _in_common(*boxes) > ONE and labels.wavers(a.id, b.id)):
-            kept, gone = (b.id, a.id) if graph[b.id].parts and not graph[a.id].parts else (a.id, b.id)
+        a, b = graph[a.id], graph[b.id]
+        boxes = a.bounds(), b.bounds()
+        names = name_ratio(_name(a, labels), _name(b, labels)) + (0.0 if a.category == b.category else _BESIDE)
+        if share_floor(*boxes, SAME) and names - np.log1p(-ONE_ROOM * _in_common(*boxes)) > 0:
+            kept, gone = (b.id, a.id) if b.parts and not a.parts else (a.id, b.id)
             _merge(graph, kept, gone)
             labels.unite(graph[kept], gone)
             graph.put(_named(graph[kept], labels, vocabulary))
+
+
+def _name(piece: Entity, labels: Labels) -> dict[str, float]:
+    """How likely that is which it is called by. Pieces that stand side by side are mistaken for each other, too."""
+    return {piece.category: labels.shares(piece).get(piece.category, 0.0)}
 
 
 def _merge(graph: WorldGraph, kept: str, gone: str) -> None:

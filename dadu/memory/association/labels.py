@@ -1,14 +1,13 @@
-"""What a thing is and looks like, when a detector wavers: every view is a vote, and one place holds one thing."""
+"""What a thing is and looks like, when a detector wavers: every view is a vote."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from dadu.memory.association.matching import colors_differ
 from dadu.world.detection import Detection
 from dadu.world.graph import UNIDENTIFIED, Entity
 
@@ -28,10 +27,6 @@ _SECTOR, _NEARER, _NEAREST = math.radians(20), math.log(1.5), 0.1
 """the steps: angles [rad], logarithm of the factor of distance; and the least distance [m]"""
 _STEP = 0.05
 """by which a share of the votes has to differ from what was told before"""
-NEAR = 0.5
-"""share of the smaller thing's size within which two centres are in one place..."""
-TOLERANCE = 0.03
-"""...and what positions are off by [m]"""
 
 
 @dataclass
@@ -79,6 +74,11 @@ class Votes:
             for label, score in said.items():
                 out[label] = out.get(label, 0.0) + score / pictures
         return out
+
+    def shares(self) -> dict[str, float]:
+        """Of all votes that there are; no view gives away more than one."""
+        whole = sum(self.prior.values()) + len(self.views)
+        return {label: votes / whole for label, votes in self.totals().items()} if whole else {}
 
     def winner(self, present: str, weigh: Callable[[str], float] = lambda label: 1.0) -> str:
         """What somebody says that it is; else what has most votes, times what `weigh` says of the label; `present`
@@ -153,6 +153,16 @@ class Labels:
         there are none."""
         return self.votes.get(entity.id, Votes()).winner(entity.category, weigh)
 
+    def shares(self, entity: Entity) -> dict[str, float]:
+        """How likely each name of it is; what is left of 1 is any other. Empty where nobody knows."""
+        votes = self.votes.get(entity.id)
+        if votes is None:
+            known = entity.category != UNIDENTIFIED
+            return {entity.category: 1.0 if entity.provenance != "detection" else entity.confidence} if known else {}
+        if votes.said:
+            return {votes.said: 1.0}
+        return votes.shares()
+
     def look(self, id: str) -> np.ndarray | None:
         """The mean embedding of a thing, float32 (D,), of unit length; None where no view had one."""
         look = self.votes[id].look if id in self.votes else None
@@ -185,27 +195,3 @@ def view_of(camera: np.ndarray, thing: np.ndarray) -> View:
     distance = max(float(np.linalg.norm(away)), _NEAREST)
     turn, tilt = math.atan2(away[1], away[0]), math.asin(max(-1.0, min(1.0, away[2] / distance)))
     return round(turn / _SECTOR), round(tilt / _SECTOR), round(math.log(distance) / _NEARER)
-
-
-def same_place(detections: Sequence[Detection], indices: Iterable[int],
-               entities: Sequence[Entity]) -> dict[int, Entity]:
-    """Of the detections at `indices`, those that stand, under another name, exactly where one of `entities` is known:
-    the entity by index, each at most once."""
-    left, out = list(entities), {}
-    for index in indices:
-        detection = detections[index]
-        found = None if detection.score >= SURE else _nearest(detection, left)
-        if found is not None:
-            left.remove(found)
-            out[index] = found
-    return out
-
-
-def _nearest(detection: Detection, entities: Sequence[Entity]) -> Entity | None:
-    def distance(entity: Entity) -> float:
-        return float(np.linalg.norm(detection.centroid - np.array(entity.position)))
-
-    fitting = [e for e in entities if distance(e) <= TOLERANCE + NEAR * min(max(detection.size), max(e.size))
-               and 0.5 <= max(detection.size) / max(max(e.size), 1e-6) <= 2.0
-               and not colors_differ(detection.attributes, e.attributes)]
-    return min(fitting, key=distance, default=None)

@@ -21,7 +21,7 @@ from dadu.navigation.standing.open_parts import open_parts, open_pieces, shut_co
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import PURPOSES
-from dadu.world.graph import WorldGraph, points_in_polygon
+from dadu.world.graph import ROBOT, WorldGraph, points_in_polygon
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
 _NO_TURNING = 0.5  # cost of a place without room to turn
@@ -97,7 +97,7 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map yet; try again soon")
     if target_id not in scene.graph:
         return SkillResult(Code.UNKNOWN_TARGET, f"{target_id!r} is not known; known: {choices(scene.graph.entities)}")
-    start = start or (scene.graph["robot"].pose if "robot" in scene.graph else None)
+    start = start or (scene.graph[ROBOT].pose if ROBOT in scene.graph else None)
     found = candidates(scene, robot, scene.graph[target_id], purpose, relation, part, next_to, start)
     if isinstance(found, SkillResult):
         return found

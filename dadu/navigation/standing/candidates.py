@@ -60,7 +60,8 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
         return SkillResult(Code.UNKNOWN_TARGET, f"it is not known what {target.id} stands on; look for it first",
                            target=target.id)
     beside = next_to if next_to in graph else target.id if target.kind is Kind.OBJECT else ""
-    return _surface_candidates(scene, robot, furniture, relation, beside)
+    to_piece = relation if target.kind is Kind.FURNITURE else ""  # a bowl that something goes in stands on something
+    return _surface_candidates(scene, robot, furniture, to_piece, beside)
 
 
 def _support(scene: Scene, target: Entity) -> tuple[Entity | None, Surface | None]:

@@ -1,5 +1,5 @@
-"""Writes a rosbag2 (MCAP, zstd chunks) that survives a crash: chunks reach the disk every few seconds, and
-`dadu.operator.bags.bag_repair` completes what a killed recorder left."""
+"""Writes a rosbag2 (MCAP, zstd chunks) that survives a crash: every few seconds it is a whole bag on the disk, and
+`dadu.operator.bags.bag_repair` counts anew what a killed recorder left."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rosbags.interfaces import Connection, Qos
-from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin, Writer
-from rosbags.rosbag2.storage_mcap import McapWriter
+from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin
 
 from dadu.operator.bags.definitions import Definition
+from dadu.operator.bags.storage import UNFINISHED, CheckpointWriter
 
 _FLUSH_PERIOD = 2.0
 """[s] of wall time that a crash may cost"""
+_DESCRIBED_PERIOD = 30.0
+"""[s] of wall time after which metadata.yaml is written anew; it is, too, where a topic has come"""
 
 
 class BagWriter:
@@ -23,11 +25,12 @@ class BagWriter:
     def __init__(self, path: Path) -> None:
         """`path`: the bag's directory, which must not exist yet."""
         self.path = path
-        self._writer = Writer(path, version=9, storage_plugin=StoragePlugin.MCAP)
+        self._writer = CheckpointWriter(path, version=9, storage_plugin=StoragePlugin.MCAP)
         # STORAGE compresses MCAP's own chunks: a plain MCAP that every reader takes, unlike MESSAGE and FILE.
         self._writer.set_compression(CompressionMode.STORAGE, CompressionFormat.ZSTD)
         self._writer.open()
-        self._flushed = time.monotonic()
+        self._flushed = self._described = time.monotonic()
+        self._topics = -1
         self.counts: dict[str, int] = {}
         self.bytes = 0
 
@@ -47,12 +50,12 @@ class BagWriter:
 
     def flush(self) -> None:
         """Hands all messages so far to the operating system, where a killed process no longer loses them."""
-        storage = self._writer.storage
-        if isinstance(storage, McapWriter):  # it is None once the bag is closed
-            if storage.chunk.msgs:
-                storage.close_chunk()
-            storage.bio.flush()
+        now = time.monotonic()
+        described = len(self.counts) != self._topics or now - self._described > _DESCRIBED_PERIOD
+        self._writer.checkpoint(described)
         self._flushed = time.monotonic()
+        if described:
+            self._topics, self._described = len(self.counts), self._flushed
 
     def close(self) -> None:
         """Writes index and metadata.yaml."""
@@ -70,6 +73,12 @@ def bags(run_dir: Path) -> list[Path]:
     """The finished bags of a run, in the order of recording."""
     found = [p for p in (run_dir / "bag", *run_dir.glob("bag_*")) if (p / "metadata.yaml").exists()]
     return sorted(found, key=_number)
+
+
+def unfinished(path: Path) -> bool:
+    """True if the bag in this directory was not closed by its recorder: it is still at it, or was killed."""
+    metadata = path / "metadata.yaml"
+    return not metadata.exists() or f"{UNFINISHED}:" in metadata.read_text(errors="replace")
 
 
 def _number(path: Path) -> int:

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import logging
+import math
+import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -12,27 +17,29 @@ from typing import NamedTuple
 from mcap.data_stream import ReadDataStream
 from mcap.records import Channel, Chunk, McapRecord, Message, Schema
 from mcap.stream_reader import breakup_chunk
-from rosbags.interfaces import Connection, Qos
+from rosbags.interfaces import Connection, ConnectionExtRosbag2, MessageDefinitionFormat, Qos
+from rosbags.rosbag2 import Reader
 from rosbags.rosbag2.metadata import parse_qos
-from rosbags.typesys import Stores, get_types_from_msg, get_typestore
+from rosbags.typesys import Stores, get_types_from_idl, get_types_from_msg, get_typestore
 
-from dadu.operator.bags.bag import BagWriter
+from dadu.operator.bags.bag import BagWriter, unfinished
 from dadu.operator.bags.definitions import Definition
 from dadu.operator.bags.reading import READ_ERRORS, told
-from dadu.operator.bags.sizes import CHANNEL, CHUNK, DATA_END, MESSAGE, SCHEMA, BrokenBag, records
+from dadu.operator.bags.sizes import CHANNEL, CHUNK, DATA_END, MESSAGE, SCHEMA, BrokenBag, EarlyEnd, records
 
 _log = logging.getLogger(__name__)
 _ASIDE = ".broken"
+_IDL = "=" * 80 + "\n"
+"""between the parts of a definition in IDL"""
 
 
 def repair_all(run_dir: Path) -> list[Path]:
     """Repairs every unfinished bag of a run and returns them."""
-    unfinished = {p for p in (run_dir / "bag", *run_dir.glob("bag_*"))
-                  if p.is_dir() and not (p / "metadata.yaml").exists()}
+    killed = {p for p in (run_dir / "bag", *run_dir.glob("bag_*")) if p.is_dir() and unfinished(p)}
     interrupted = {run_dir / p.name[1:-len(_ASIDE)] for p in run_dir.glob(f".bag*{_ASIDE}")}
-    for path in sorted(unfinished | interrupted):
+    for path in sorted(killed | interrupted):
         _log.info("%s: %d messages recovered", path, repair(path))
-    return sorted(unfinished | interrupted)
+    return sorted(killed | interrupted)
 
 
 def repair(path: Path) -> int:
@@ -46,52 +53,142 @@ def repair(path: Path) -> int:
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.rename(aside)
-    count = salvage(sorted(aside.glob("*.mcap")), path)
+    count = salvage(recordings(aside), path).count
     shutil.rmtree(aside)
     return count
 
 
-def salvage(sources: Iterable[Path], path: Path) -> int:
-    """Writes a new bag of what can be read of MCAP files, each up to its damage; how many messages these are."""
-    writer = BagWriter(path)
-    count = sum(_copy(source, writer) for source in sources)
-    writer.close()
-    return count
+def recordings(path: Path) -> list[Path]:
+    """The files of a bag, MCAP or SQLite, in the order of recording, whether metadata.yaml names them or not."""
+    if not path.is_dir():
+        return [path]
+    for kind in ("*.mcap", "*.db3"):
+        if found := list(path.glob(kind)):
+            return sorted(found, key=lambda file: [int(part) if part.isdigit() else part
+                                                   for part in re.split(r"(\d+)", file.name)])
+    return []
 
 
-def _copy(source: Path, writer: BagWriter) -> int:
+@dataclass
+class Salvaged:
+    """What could be read of some files."""
+
+    count: int = 0
+    left_out: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """messages that no reader here can use, by topic and why"""
+    damage: list[str] = field(default_factory=list)
+    """where a file breaks off, or is torn"""
+    unfinished: bool = False
+    """a file has no end, though all that is in it can be read"""
+
+    @property
+    def told(self) -> str:
+        """What was left out, in numbers; empty: nothing."""
+        return ", ".join(f"{topic} ({why}, {count} messages)" for (topic, why), count in sorted(self.left_out.items()))
+
+
+def salvage(sources: Iterable[Path], path: Path, wanted: Callable[[str, str], bool] = lambda topic, name: True,
+            within: tuple[float, float] = (0.0, math.inf)) -> Salvaged:
+    """Writes a new bag of what can be read of MCAP and SQLite files, each up to its damage.
+
+    `wanted`: of topic and type; `within`: [s] after the first message. Channels of other encodings are left out.
+    """
+    writer, found = BagWriter(path), Salvaged()
     connections: dict[tuple[str, str], Connection] = {}
-    count = 0
-    for channel, message in _messages(source):
+    start = None
+    for channel, stamp, data in (item for source in sources for item in _messages(source, found)):
+        start = stamp if start is None else start
+        if not within[0] <= (stamp - start) * 1e-9 <= within[1]:
+            continue
+        if not isinstance(channel.definition, Definition):
+            found.left_out[channel.topic, channel.definition] += 1
+            continue
         name = channel.topic, channel.definition.name
-        if name not in connections:
-            connections[name] = writer.add(channel.topic, channel.definition, channel.qos)
-        writer.write(connections[name], message.log_time, message.data)
-        count += 1
-    return count
+        if wanted(*name):
+            if name not in connections:
+                connections[name] = writer.add(*name[:1], channel.definition, channel.qos)
+            writer.write(connections[name], stamp, data)
+            found.count += 1
+    writer.close()
+    return found
+
+
+class BagSurvey(NamedTuple):
+    """What is in a bag."""
+
+    read: Salvaged
+    seconds: float
+    topics: dict[tuple[str, str], tuple[int, int]]
+    """messages and their bytes, by topic and type, or why it cannot be read"""
+
+
+def survey(sources: Iterable[Path]) -> BagSurvey:
+    """Counts what is in MCAP and SQLite files, each up to its damage."""
+    read, topics, stamps = Salvaged(), defaultdict(list), []
+    for channel, stamp, data in (item for source in sources for item in _messages(source, read)):
+        stamps.append(stamp)
+        usable = isinstance(channel.definition, Definition)
+        topics[channel.topic, channel.definition.name if isinstance(channel.definition, Definition)
+               else channel.definition].append(len(data))
+        read.count += usable
+        read.left_out.update({} if usable else {(channel.topic, str(channel.definition)): 1})
+    seconds = (max(stamps) - min(stamps)) * 1e-9 if stamps else 0.0
+    return BagSurvey(read, seconds, {name: (len(sizes), sum(sizes)) for name, sizes in topics.items()})
 
 
 class _Channel(NamedTuple):
     topic: str
-    definition: Definition
+    definition: Definition | str
+    """why there is none that can be used"""
     qos: list[Qos]
 
 
-def _messages(source: Path) -> Iterator[tuple[_Channel, Message]]:
-    """The messages of an MCAP file up to where it is damaged."""
-    schemas: dict[int, Definition] = {}
-    channels: dict[int, _Channel] = {}
+def _messages(source: Path, found: Salvaged) -> Iterator[tuple[_Channel, int, bytes]]:
+    """The messages of a file up to where it is damaged, which `found` is told."""
     try:
-        for record in _records(source):
-            if isinstance(record, Schema):
-                schemas[record.id] = _definition(record)
-            elif isinstance(record, Channel):
-                qos = parse_qos(record.metadata.get("offered_qos_profiles", ""))
-                channels[record.id] = _Channel(record.topic, schemas[record.schema_id], qos)
-            elif isinstance(record, Message):
-                yield channels[record.channel_id], record
+        yield from _in_database(source) if source.suffix == ".db3" else _in_stream(source)
+    except EarlyEnd as error:
+        found.unfinished = True
+        _log.info("%s: %s", source, error)
     except (BrokenBag, *READ_ERRORS) as error:
+        found.damage.append(told(error))
         _log.info("%s ends early (%s)", source, told(error))
+
+
+def _in_database(source: Path) -> Iterator[tuple[_Channel, int, bytes]]:
+    with Reader(source) as reader:
+        channels = {}
+        for c in reader.connections:
+            kind = {MessageDefinitionFormat.MSG: "ros2msg", MessageDefinitionFormat.IDL: "ros2idl"}
+            ext = c.ext if isinstance(c.ext, ConnectionExtRosbag2) else ConnectionExtRosbag2("?", [])
+            definition = _definition(c.msgtype, kind.get(c.msgdef.format, ""), c.msgdef.data.encode(),
+                                     ext.serialization_format)
+            channels[c.id] = _Channel(c.topic, definition, list(ext.offered_qos_profiles))
+        for connection, stamp, data in reader.messages():
+            yield channels[connection.id], stamp, bytes(data)
+
+
+def _in_stream(source: Path) -> Iterator[tuple[_Channel, int, bytes]]:
+    schemas: dict[int, Schema] = {}
+    channels: dict[int, _Channel] = {}
+    for record in _records(source):
+        if isinstance(record, Schema):
+            schemas[record.id] = record
+        elif isinstance(record, Channel) and record.id not in channels:
+            schema = schemas.get(record.schema_id, Schema(0, b"", "", "?"))
+            definition = _definition(schema.name, schema.encoding, schema.data, record.message_encoding)
+            qos = _qos(record.metadata.get("offered_qos_profiles", ""))
+            channels[record.id] = _Channel(record.topic, definition, qos)
+        elif isinstance(record, Message):
+            yield channels[record.channel_id], record.log_time, record.data
+
+
+def _qos(text: str) -> list[Qos]:
+    """As far as they are of a version that is known."""
+    try:
+        return parse_qos(text)
+    except READ_ERRORS:
+        return []
 
 
 def _records(source: Path) -> Iterator[McapRecord]:
@@ -109,8 +206,24 @@ def _records(source: Path) -> Iterator[McapRecord]:
             return
 
 
-def _definition(schema: Schema) -> Definition:
-    text = schema.data.decode()
+@cache
+def _definition(name: str, encoding: str, data: bytes, message_encoding: str) -> Definition | str:
+    """What a bag stores of a type; why it cannot be read where it cannot."""
+    if message_encoding != "cdr":
+        return message_encoding or "no encoding"
+    name = name if name.count("/") != 1 else name.replace("/", "/msg/")
     store = get_typestore(Stores.EMPTY)
-    store.register(get_types_from_msg(text, schema.name))
-    return Definition(schema.name, text, store.hash_rihs01(schema.name))
+    try:
+        if encoding == "ros2msg":
+            store.register(get_types_from_msg(data.decode(), name))
+        elif encoding in ("ros2idl", "omgidl"):
+            for part in data.decode().split(_IDL)[1:] or [data.decode()]:
+                store.register(get_types_from_idl(part.partition("\n")[2] if part.startswith("IDL: ") else part))
+        elif not data:
+            store = get_typestore(Stores.ROS2_JAZZY)
+        else:
+            return encoding
+        text = data.decode() if encoding == "ros2msg" else store.generate_msgdef(name, ros_version=2)[0]
+        return Definition(name, text, store.hash_rihs01(name))
+    except (*READ_ERRORS, RecursionError):
+        return f"{encoding or 'no'} definition that cannot be read"

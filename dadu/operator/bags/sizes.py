@@ -31,6 +31,10 @@ class BrokenBag(DaduError):
     """A recording that is damaged; says where, or how."""
 
 
+class EarlyEnd(BrokenBag):
+    """A recording that stops after a whole record, without an end: its recorder was killed."""
+
+
 class RawRecord(NamedTuple):
     """One of those that a file is made of."""
 
@@ -73,7 +77,8 @@ def records(path: Path, wanted: Collection[int]) -> Iterator[RawRecord]:
             if kind == _FOOTER:
                 return
             at += _HEADER.size + length
-    raise BrokenBag(f"{path.name} ends early, after {size} bytes")
+    ends = EarlyEnd if at == size else BrokenBag
+    raise ends(f"{path.name} ends early, after {size} bytes")
 
 
 def _check_chunk(path: Path, at: int, content: bytes) -> None:

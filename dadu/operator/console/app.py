@@ -10,22 +10,24 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+from dadu.operator.console.access import LOOPBACK, TokenRequired
 from dadu.operator.console.guard import BoundedBodies, FixedHeaders, page_headers, refusal
 from dadu.operator.console.operations import Operations
 from dadu.operator.console.orders import AnswerRequest, Correction, DriveRequest, EmergencyStopRequest, Instruction
 from dadu.operator.console.page import page
 from dadu.operator.console.state import ConsoleState
 
-LOOPBACK = ("localhost", "127.0.0.1")
 _HEADER = "X-DaDu-Console"
 
 
-def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK) -> FastAPI:
-    """It answers to the names in `hosts` only, and acts only on requests that a page of another site cannot make (they
-    carry a header of our own)."""
+def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK, token: str = "") -> FastAPI:
+    """It answers to the names in `hosts` only, to whoever has the `token` where there is one, and acts only on requests
+    that a page of another site cannot make (they carry a header of our own)."""
     app = FastAPI(title="DaDu console", docs_url=None, redoc_url=None, openapi_url=None)
     text = page()
     app.add_middleware(BoundedBodies)
+    if token:
+        app.add_middleware(TokenRequired, token=token)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
     app.add_middleware(FixedHeaders, headers=page_headers(text))
     app.add_exception_handler(RequestValidationError, refusal)

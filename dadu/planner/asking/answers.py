@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Choice
+from dadu.language.stopping import means_stop
 
-_WITHDRAWS = frozenset({"never mind", "nevermind", "forget it", "nothing", "cancel", "stop", "no thanks", "none",
-                        "none of them", "neither", "leave it", "do not do it", "nothing at all"})
+_NEITHER = frozenset({"nothing", "nothing at all", "no thanks", "none", "none of them", "neither"})
 _YES = frozenset({"yes", "yeah", "yep", "sure", "right", "correct", "exactly", "ok", "okay", "of course", "please do"})
 _NO = frozenset({"no", "nope", "not that", "wrong"})
 _ANY = frozenset({"any", "either", "whichever", "whatever", "any of them", "either of them", "does not matter",
@@ -27,7 +27,7 @@ _DETERMINER = re.compile(r"^(?:the|a|an|my|your|our|some|this|that|these|those)\
 
 def withdraws(answer: str) -> bool:
     """True if nothing is wanted any more."""
-    return _plain(answer) in _WITHDRAWS
+    return means_stop(answer) or _plain(answer) in _NEITHER
 
 
 def meanings(answer: str, question: AskBack, instruction: str) -> Iterator[Goal | str]:

@@ -35,11 +35,6 @@ def is_question(call: SkillCall) -> bool:
     return call.skill == ASK
 
 
-def put(call: SkillCall, answer: Answer | None) -> SkillResult:
-    """The outcome of a step that asks, by whoever can `answer`."""
-    return outcome(answer(call.arguments[0]) if answer is not None else None)
-
-
 def scripted(answers: Sequence[str]) -> Answer | None:
     """Somebody who gives these answers in turn and then none; None: nobody is there."""
     left = iter(answers)

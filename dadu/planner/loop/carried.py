@@ -5,11 +5,11 @@ from __future__ import annotations
 from dadu.planner import feedback
 from dadu.planner.loop.world import TaskWorld
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, apply
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
-from dadu.world.graph import UNIDENTIFIED, Entity, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Entity, WorldGraph
 
 _NEVER_LOSE = ("pick", "wait")
 """skills whose own result says what the hand holds, or that do nothing to it"""
@@ -18,7 +18,8 @@ _NEVER_LOSE = ("pick", "wait")
 def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -> bool:
     """True if the robot drives with something in the hand, by memory and by its fingers. When that falls, the drive is
     to be given up: there is no need to arrive with an empty hand."""
-    return SKILLS[call.skill].drives and graph.held(ROBOT) is not None and bool(gripped)
+    drives = call.skill in SKILLS and SKILLS[call.skill].drives
+    return drives and graph.held(ROBOT) is not None and bool(gripped)
 
 
 def apply_gripper_feedback(call: SkillCall, result: SkillResult, before: WorldGraph,

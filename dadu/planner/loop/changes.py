@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dadu.skills.effects import ROBOT
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
 
 _HOLDS = (Relation.ON, Relation.IN, Relation.HELD_BY)
 

@@ -16,9 +16,8 @@ from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.table import SKILLS
-from dadu.world.graph import Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Kind, Relation, WorldGraph
 
 CHOOSER = "making_sure"
 """who has chosen these steps, in place of a policy's name"""

@@ -10,9 +10,6 @@ from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 
-SURE = 0.4
-"""[s] for which memory has to hold what is looked for where pictures may err: two of them"""
-
 
 class Sighting:
     """Watches memory's graph during one skill at a time. `found` may be called from any thread."""

@@ -57,8 +57,8 @@ class SkillContexts:
         """The approach of the decision's call."""
         call, following = decision.call, _following(decision)
         self._note_side(decision, graph, start)
-        if call.skill != "go_to":
-            part = _part(call, decision.plan, graph) if does(call.skill, MovesPart) else ""
+        if call.skill != "go_to" or not call.arguments:
+            part = _part(call, decision.plan, graph) if does(call.skill, MovesPart) and call.arguments else ""
             return SkillContext(part=part, start=start)
         purpose = decision.purpose or "look"
         skill_context = SkillContext(purpose, start=start)

@@ -12,11 +12,10 @@ from dadu.planner.loop.world import TaskWorld
 from dadu.planner.situation import Situation
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Puts
 from dadu.skills.table import does
-from dadu.world.graph import Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Kind, Relation, WorldGraph
 
 
 class TaskHistory:

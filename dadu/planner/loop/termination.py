@@ -21,10 +21,9 @@ from dadu.planner.loop.task_limits import TaskLimits
 from dadu.planner.settings import LoopSettings
 from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
-from dadu.skills.effects import ROBOT
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import ROBOT, WorldGraph
 
 
 class TerminationChecker:

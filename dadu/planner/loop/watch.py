@@ -10,8 +10,8 @@ from dadu.goals.progress import Progress
 from dadu.planner.feedback import possible
 from dadu.planner.loop.changes import changes
 from dadu.planner.step import Step
-from dadu.skills.effects import ROBOT, apply
-from dadu.world.graph import WorldGraph
+from dadu.skills.effects import apply
+from dadu.world.graph import ROBOT, WorldGraph
 
 _MOVED = 3
 """objects named in one remark"""

@@ -9,8 +9,7 @@ from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary, VocabularyEntry
 from dadu.planner.policies.policy import Turn
 from dadu.planner.regression.search import next_spot
-from dadu.skills.effects import ROBOT
-from dadu.world.graph import Kind
+from dadu.world.graph import ROBOT, Kind
 
 _LONGEST = 3
 """words of a name"""

@@ -29,9 +29,8 @@ from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
 from dadu.planner.step import Step
-from dadu.skills.effects import ROBOT
 from dadu.skills.table import SKILLS
-from dadu.world.graph import WorldGraph
+from dadu.world.graph import ROBOT, WorldGraph
 
 _LINE = 30
 """tokens of one past step in the first prompt"""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from dadu.planner.policies.policy import Turn
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT
 from dadu.skills.table import SKILLS
-from dadu.world.graph import Kind
+from dadu.world.graph import ROBOT, Kind
 
 
 def purpose_of(call: SkillCall, turn: Turn, plan: Sequence[SkillCall] = ()) -> str:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dadu.planner.situation import Situation
-from dadu.skills.effects import ROBOT
-from dadu.world.graph import Entity, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Relation, WorldGraph
 
 REACH = 1.0
 """[m] from the robot's base to the nearest edge of a thing. A schema that is too wide costs a step that ends TOO_FAR,

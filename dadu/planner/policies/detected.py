@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dadu.planner.loop.doubts import Placing, newest_placings
 from dadu.planner.policies.policy import Turn
 from dadu.planner.policies.views import DoneView, TargetView
-from dadu.skills.effects import ROBOT
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 from dadu.world.sides import Side, side_of
 
 NAME = "the detector"

@@ -10,9 +10,9 @@ from dadu.knowledge.set_down_places import is_handy
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.situation import LOOKS_AGAIN, TRIES, Situation
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, position_of
+from dadu.skills.effects import position_of
 from dadu.skills.outcome import Detail
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph
 
 
 @dataclass

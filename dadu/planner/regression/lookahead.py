@@ -10,7 +10,8 @@ from dadu.goals.interpreter import LookFirst
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.regression import PlannedSkill, Regression
+from dadu.planner.regression.planned import PlannedSkill
+from dadu.planner.regression.regression import Regression
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.search_target import SearchTarget
 from dadu.planner.situation import Situation
@@ -28,7 +29,15 @@ _WORKED = SkillResult(Code.SUCCEEDED, "as expected")
 def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
          limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
          keep: bool = False, truth: WorldGraph | None = None) -> list[PlannedSkill]:
-    """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached.
+    """As `look_ahead`, the steps alone."""
+    return look_ahead(progress, graph, situation, vocabulary, limit, capabilities, keep, truth)[0]
+
+
+def look_ahead(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary,
+               limit: int = 200, capabilities: Sequence[str] = BASE_CAPABILITIES,
+               keep: bool = False, truth: WorldGraph | None = None) -> tuple[list[PlannedSkill], WorldGraph]:
+    """The steps expected from here on, at most `limit`, with ``done`` at the end where the goal will be reached; and
+    the world as it is after them.
 
     A search is taken to succeed at its first place: the thing found there appears under its category's name; with
     `truth` it finds what there is. Nothing that is passed in changes, unless `progress` is to `keep` what was given up
@@ -54,7 +63,7 @@ def plan(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary
         situation.take(choice.call, choice.purpose, _WORKED)
     if progress.achieved(graph):
         out.append(PlannedSkill(SkillCall("done"), "everything asked for holds"))
-    return out
+    return out, graph
 
 
 def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary, policy: str,
@@ -82,7 +91,7 @@ def look_step(look: LookFirst, graph: WorldGraph, situation: Situation, vocabula
     """The next step to see what the meaning of an instruction depends on."""
     kind = graph[look.place].kind if look.place in graph else Kind.HOUSE
     blank = Regression(Progress(Goal(())), graph, situation, vocabulary)
-    return blank.look(SearchSpot(look.place, kind), look.reason, look.wanted)
+    return blank.find.look(SearchSpot(look.place, kind), look.reason, look.wanted)
 
 
 def bind(progress: Progress, id: str) -> None:

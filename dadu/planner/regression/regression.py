@@ -1,33 +1,48 @@
 """From a goal back to the one skill that is possible now and brings it nearer: goal regression over the world graph.
 
 Run anew after every outcome, in well under a millisecond. `_move`, `_obtain`, `_open` and `_change` are the whole
-method; what to choose among things that would do is in `options`.
+method; which of the things that would do, and where to look for them, is `finder`'s; where they go, `places`'.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
 from dadu.goals.progress import Progress
-from dadu.knowledge.vocabulary import Vocabulary
-from dadu.planner.regression.options import NoPlan, PlannedSkill, SkillOptions
+from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.regression.finder import Finder
+from dadu.planner.regression.knowledge import Knowledge
+from dadu.planner.regression.places import Places
+from dadu.planner.regression.planned import NoPlan, PlannedSkill
 from dadu.planner.regression.search import SearchSpot
-from dadu.planner.situation import Situation
+from dadu.planner.situation import TRIES, Situation
 from dadu.skills.call import SkillCall
-from dadu.skills.effects import ROBOT, apply
+from dadu.skills.effects import apply
 from dadu.skills.outcome import Detail
 from dadu.skills.specification import Hand
-from dadu.skills.table import SKILLS
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
-
-__all__ = ["PlannedSkill", "Regression", "NoPlan", "settle"]
+from dadu.skills.table import BASE_CAPABILITIES, SKILLS
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 
 
-class Regression(SkillOptions):
-    """The next skill of one planning problem."""
+@dataclass
+class Regression:
+    """The next skill of one planning problem: a goal's progress, the graph as it is now, and what was tried."""
+
+    progress: Progress
+    graph: WorldGraph
+    situation: Situation
+    vocabulary: Vocabulary = field(default_factory=default_vocabulary)
+    capabilities: Iterable[str] = BASE_CAPABILITIES
+    """skills that this robot has"""
+
+    def __post_init__(self) -> None:
+        self.know = Knowledge(self.graph, self.situation, self.vocabulary)
+        self.places = Places(self.progress, self.know)
+        self.find = Finder(self.progress, self.know, self._open)
 
     def next(self) -> PlannedSkill | None:
         """The next step towards the first proposition that can still be reached; None when none is left. Those that
@@ -124,7 +139,7 @@ class Regression(SkillOptions):
         while True:
             asked = self._asked()
             if asked is not None:
-                choice = self._find_out(asked)
+                choice = self.find.find_out(asked)
                 if choice is not None:
                     return choice
                 self.progress.update(self.graph)
@@ -143,7 +158,7 @@ class Regression(SkillOptions):
                 if due[0] in self._due():
                     self.progress.given_up[due[0]] = "there is nothing more to do for it"
             except NoPlan as reason:
-                choice = self._look_around(str(reason))
+                choice = self.find.look_around(str(reason))
                 if choice is not None:
                     return choice
                 self.progress.given_up[due[0]] = str(reason)
@@ -190,11 +205,8 @@ class Regression(SkillOptions):
     def _beyond(self, index: int) -> bool:
         """True if this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
         key = self.progress.proposition(index).subject.key
-        return all(self._lacks_skill(p) for p in self.progress.goal.propositions
+        return not any(self._skills(p) for p in self.progress.goal.propositions
                    if key in (p.subject.key, p.object.key if p.object is not None else ""))
-
-    def _lacks_skill(self, p: Proposition) -> bool:
-        return not self._skills(p)
 
     def _skills(self, p: Proposition) -> list[str]:
         """This robot's skills that make `p` true; for heat, those that switch on what heats."""
@@ -207,7 +219,7 @@ class Regression(SkillOptions):
 
     def _achieve(self, index: int, p: Proposition) -> PlannedSkill | None:
         """The next step towards one proposition; None when looking around has shown that it holds already."""
-        if p.object is not None and not p.object.ids and self._replaced(p.object):
+        if p.object is not None and not p.object.ids and self.find.replaced(p.object):
             if index not in self.progress.unmet(self.graph):
                 return None
             p = self.progress.proposition(index)
@@ -215,10 +227,10 @@ class Regression(SkillOptions):
             return self._visit(index, p)
         wanted = PREDICATES[p.predicate]
         if wanted.name == "is_open":
-            return self._open(self._one(p.subject.ids, "open"), f"{p.subject.name} has to be open")
+            return self._open(self.places.one(p.subject.ids, "open"), f"{p.subject.name} has to be open")
         if wanted.name == "is_closed":
-            return self._close(self._one(p.subject.ids, "close"))
-        subject = self._subject(index, p)
+            return self._close(self.places.one(p.subject.ids, "close"))
+        subject = self.find.subject(index, p)
         return subject if subject is None or isinstance(subject, PlannedSkill) else self._achieve_of(index, p, subject)
 
     def _achieve_of(self, index: int, p: Proposition, subject: str) -> PlannedSkill:
@@ -229,12 +241,12 @@ class Regression(SkillOptions):
         if wanted.family is Family.COMPANY:
             return self._beside(index, p, subject)
         if wanted.name == "is_in_room":
-            return self._move(subject, Relation.ON, self._table_in(p, subject), p)
+            return self._move(subject, Relation.ON, self.places.table_in(p, subject), p)
         if wanted.relation is not None:
             if not p.place.ids and p.place.description is not None:
-                return self._search(p.place.description)
-            target = self._target(p, wanted.relation, subject)
-            return self._move(subject, wanted.relation, target, p, self._companion(p, subject))
+                return self.find.search(p.place.description)
+            target = self.places.target(p, wanted.relation, subject)
+            return self._move(subject, wanted.relation, target, p, self.places.companion(p, subject))
         return self._change(p, subject)
 
     # The method: what must hold before a skill, and what makes that true.
@@ -253,7 +265,7 @@ class Regression(SkillOptions):
     def _obtain(self, object: str, p: Proposition) -> PlannedSkill:
         """`object` into the hand: found, uncovered, approached, picked."""
         if not self.know.place_known(object):
-            return self._search(p.subject.description, object)
+            return self.find.search(p.subject.description, object)
         edge = self.graph.support(object)
         if edge is not None and edge.relation is Relation.IN and self.know.shut(edge.object, edge.part):
             return self._open(edge.object, f"{object} is in {edge.object}, which is closed")
@@ -285,7 +297,7 @@ class Regression(SkillOptions):
             raise NoPlan(self._no_skill(p))
         if self.graph[subject].kind is Kind.OBJECT and not self.know.in_hand(subject):
             if not self.know.place_known(subject):
-                return self._search(p.subject.description, subject)
+                return self.find.search(p.subject.description, subject)
             edge = self.graph.support(subject)
             if edge is not None and edge.relation is Relation.IN and self.know.shut(edge.object, edge.part):
                 return self._open(edge.object, f"{subject} is in {edge.object}, which is closed")
@@ -310,12 +322,12 @@ class Regression(SkillOptions):
         if not usable:
             raise NoPlan(f"there is nothing here that makes {p} true")
         ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
-        target = self._one(ready or usable, "go_to")
+        target = self.places.one(ready or usable, "go_to")
         inside = any(s.inside for s in self.graph[target].surfaces)
         return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
 
     def _switch_on(self, heater: Entity, p: Proposition, subject: str) -> PlannedSkill:
-        if self._lacks_skill(p):
+        if not self._skills(p):
             raise NoPlan("this robot cannot switch things on")
         if heater.states.get("is_powered_on"):
             return self._use("power_off", heater.id, f"{heater.id} has to be switched on anew")
@@ -345,19 +357,19 @@ class Regression(SkillOptions):
 
     def _visit(self, index: int, p: Proposition) -> PlannedSkill | None:
         target = p.place
-        if not target.ids and self._looked_where_named(target.description):
+        if not target.ids and self.find.looked_where_named(target.description):
             self.progress.relax(target.key, self.graph)
             if index not in self.progress.unmet(self.graph):
                 return None
             target = self.progress.proposition(index).place
         if not target.ids:
-            return self._search(target.description)
-        id = self._one(target.ids, "go_to")
+            return self.find.search(target.description)
+        id = self.places.one(target.ids, "go_to")
         if self.graph[id].kind is Kind.OBJECT and not self.know.place_known(id):
-            return self._search(target.description, id)
+            return self.find.search(target.description, id)
         wondered = self._wondered_about(id)
         if wondered is not None:
-            return self.look(SearchSpot(id, self.graph[id].kind, True), str(p), wondered)
+            return self.find.look(SearchSpot(id, self.graph[id].kind, True), str(p), wondered)
         if self.graph[id].kind is Kind.ROOM:
             return self._go(id, "", str(p))  # to be there is not to look around there
         shut = any(not part.open for part in self.graph[id].parts)  # it may be opened next, and is not looked into yet
@@ -372,16 +384,17 @@ class Regression(SkillOptions):
     def _beside(self, index: int, p: Proposition, subject: str) -> PlannedSkill:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.
         Next to furniture: on other furniture beside it, at that end."""
-        pieces = self._furniture(p.object.ids if p.object else ())
+        other = p.object if p.object is not None else p.subject
+        pieces = [id for id in other.ids if id in self.graph and self.graph[id].kind is Kind.FURNITURE]
         if pieces:
-            piece = self._one(pieces, "go_to")
-            table = self._table_by(piece, subject)
+            piece = self.places.one(pieces, "go_to")
+            table = self.places.table_by(piece, subject)
             return self._move(subject, Relation.ON, table, p, piece if table != piece else "")
-        other, references = p.object if p.object is not None else p.subject, self._neighbours(p, subject)
+        references = self.places.neighbours(p, subject)
         if not references:
-            return self._search(other.description)
+            return self.find.search(other.description)
         edge = self.graph.support(subject)
-        if edge is not None and self._next_to_another(p, subject):  # next to both: this one comes, too
+        if edge is not None and self.places.next_to_another(p, subject):  # next to both: this one comes, too
             return self._move(references[0], edge.relation, edge.object, p, subject)
         places = self._places_meanwhile(index, p)
         for reference in references:
@@ -390,16 +403,23 @@ class Regression(SkillOptions):
                 return self._move(subject, edge.relation, edge.object, p, reference)
         raise NoPlan(f"{other.name} is not anywhere that something can be put beside it")
 
-    def _furniture(self, ids: tuple[str, ...]) -> list[str]:
-        """Those of `ids` that are known, and furniture."""
-        return [id for id in ids if id in self.graph and self.graph[id].kind is Kind.FURNITURE]
-
     def _places_meanwhile(self, index: int, p: Proposition) -> set[str]:
         """Where else the same thing is to be while `p` holds: not where it is to be only before or after that."""
         goal = self.progress.goal
         return {id for i, other in enumerate(goal.propositions) if other.subject.key == p.subject.key
                 and PREDICATES[other.predicate].relation and i not in goal.before(index) and index not in goal.before(i)
                 for id in other.place.ids}
+
+    def _go(self, target: str, purpose: str, reason: str) -> PlannedSkill:
+        choice = self._do(reason, "go_to", target)
+        return PlannedSkill(choice.call, reason, purpose)
+
+    def _do(self, reason: str, skill: str, *arguments: str) -> PlannedSkill:
+        """Errors: Stuck where this has failed too often."""
+        call = SkillCall(skill, arguments)
+        if not self.know.possible(skill, *arguments):
+            raise NoPlan(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
+        return PlannedSkill(call, reason)
 
 
 def settle(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> None:

@@ -16,8 +16,8 @@ from dadu.knowledge.odds import DEFAULT, ELSEWHERE, Chances, Odds
 from dadu.knowledge.usual_places import place_rank
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner.situation import UNKNOWN
-from dadu.skills.effects import ROBOT, position_of
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+from dadu.skills.effects import position_of
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 
 _FIRST_CHOICES = 4
 """rank up to which things of a kind are taken to be there as a rule"""

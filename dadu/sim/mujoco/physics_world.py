@@ -46,13 +46,13 @@ class PhysicsWorld:
 
 
 def compile_world(house: House, robot: RobotDescription, settings: SimulationSettings,
-                  add: Callable[[mujoco.MjSpec], None] | None = None) -> PhysicsWorld:
-    """The world at its start; `add` puts more into it before it is compiled.
+                  add: Callable[[mujoco.MjSpec], None] | None = None, wall_height: float | None = None) -> PhysicsWorld:
+    """The world at its start; `add` puts more into it before it is compiled, `wall_height` [m] cuts its walls down.
 
     Errors: ConfigError where the house's objects find no place.
     """
     placements = place_objects(house)
-    spec = build_spec(house, settings.physics)
+    spec = build_spec(house, settings.physics, wall_height)
     attach_robot(spec, robot, settings.camera.field_of_view)
     add_obstacle(spec)
     if settings.person:

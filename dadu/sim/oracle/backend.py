@@ -14,6 +14,7 @@ from dadu.sim.mujoco.robot.kinematic_robot import KinematicRobot, robot_only
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.sim.settings import SimulationSettings
+from dadu.world.graph import ROBOT
 from dadu.world.state import WorldState
 
 
@@ -54,7 +55,7 @@ class OracleBackend(Backend):
             self._remainder -= period
             self.robot.control(period)
             self.data.time += period
-        agent = self.world.agents["robot"]
+        agent = self.world.agents[ROBOT]
         agent.pose = self.robot.body.base_pose(self.data)
 
     def ground_truth(self) -> WorldState:
@@ -69,7 +70,7 @@ class OracleBackend(Backend):
     # What `KinematicRobot` asks of its surroundings.
 
     def drive(self, start: Pose2, end: Pose2) -> Pose2:
-        ways = self.world.ways(self.world.agents["robot"])
+        ways = self.world.ways(self.world.agents[ROBOT])
         free = ways.free(end[:2]) or not ways.free(start[:2])
         return end if free else Pose2(start.x, start.y, end.yaw)
 

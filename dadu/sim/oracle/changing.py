@@ -1,34 +1,28 @@
-"""Skills that give states of things a value: most robots of this project cannot, a person can. One function carries out
-them all, as the table of skills has them."""
+"""What skills need that give states of things a value, as the table has it: most robots of this project cannot, a
+person can."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from dadu.house.states import affordances_of
-from dadu.sim.oracle import checks, climate
+from dadu.sim.oracle import checks
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import AgentView
-from dadu.skills.outcome import Code, SkillResult
-from dadu.skills.specification import Argument, Hand, SetsState, SkillSpec, StateValue
+from dadu.skills.outcome import Code
+from dadu.skills.specification import Argument, Hand, SkillSpec, StateValue
 from dadu.skills.table import setting
 
 
-def change(spec: SkillSpec, view: AgentView, *ids: str) -> SkillResult:
-    """Carries out a skill that only sets states. Errors: Failed, with the first condition that does not hold."""
+def check(spec: SkillSpec, view: AgentView, arguments: Sequence[str]) -> None:
+    """Errors: Failed, with the first condition that does not hold."""
     if spec.hand is Hand.EMPTY:
         checks.empty_hand(view, spec.name)
     if spec.hand is Hand.FULL:
         checks.full_hand(view)
-    given = spec.named(ids)
+    given = spec.named(arguments)
     for argument in spec.arguments:
         _check(view, argument, given[argument.name])
-    last = SkillResult(Code.SUCCEEDED, "nothing changed")
-    for effect in spec.effects:
-        if isinstance(effect, SetsState):
-            last = _set(view, given[effect.argument], effect.state)
-    return last
 
 
 def _check(view: AgentView, argument: Argument, id: str) -> None:
@@ -54,13 +48,3 @@ def _must_be(id: str, wanted: StateValue, states: Mapping[str, bool]) -> None:
     if states.get(wanted.name, False) != wanted.value:
         first = " or ".join(setting(wanted.name, wanted.value))
         raise Failed(Code.NOT_INTERACTIVE, f"{id} is not {wanted.word}; {first} it first", target=id)
-
-
-def _set(view: AgentView, id: str, state: StateValue) -> SkillResult:
-    piece = view.world.pieces.get(id)
-    if piece is None:
-        view.world.things[id].states[state.name] = state.value
-    else:
-        view.world.pieces[id] = replace(piece, states=piece.states | {state.name: state.value})
-        climate.settle_in(view.world, id)
-    return SkillResult(Code.SUCCEEDED, f"{id} is {state.word}", target=id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dadu.house.states import affordances_of
+from dadu.house.states import affordances_of, content_states
 from dadu.sim.oracle.state import OracleObject
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.world.graph import Entity, Relation
@@ -11,17 +11,9 @@ from dadu.world.graph import Entity, Relation
 def settle_in(world: OracleWorld, piece: str) -> None:
     """After something was put in `piece`, or it was shut or switched: its contents warm up or cool down."""
     entity = world.pieces.get(piece)
-    if entity is None:
-        return
-    affordances, powered = affordances_of(entity.category), entity.states.get("is_powered_on", False)
-    shut = not entity.parts or entity.closed
-    for thing in _content(world, entity):
-        if "cool" in affordances and shut:
-            thing.states |= {"is_cold": True, "is_hot": False}
-        elif "heat" in affordances and powered and shut:
-            thing.states |= {"is_hot": True, "is_cold": False}
-        elif "wash" in affordances and powered and shut:
-            thing.states |= {"is_clean": True}
+    change = content_states(entity) if entity is not None else {}
+    for thing in _content(world, entity) if entity is not None and change else ():
+        thing.states |= change
 
 
 def settle_at_start(world: OracleWorld) -> None:

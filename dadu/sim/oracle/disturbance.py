@@ -11,7 +11,7 @@ from dadu.sim.oracle import climate
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import OracleObject, Support
 from dadu.sim.oracle.truth import OracleWorld
-from dadu.world.graph import Relation, Surface
+from dadu.world.graph import ROBOT, Relation, Surface
 
 Position = tuple[float, float, float]
 KINDS = ("move", "drop", "open", "close")
@@ -37,7 +37,7 @@ def _move(world: OracleWorld, thing: OracleObject, target: str, position: Positi
         return f"moved {thing.name} to {position[0]:.2f}, {position[1]:.2f}"
     name, _, surface = target.partition("/")
     if name in world.rooms:
-        ways = world.ways(world.agents["robot"])
+        ways = world.ways(world.agents[ROBOT])
         x, y = ways.stop(world.rooms[name].position[:2], name) or world.rooms[name].position[:2]
         _release(world, thing)
         world.settle(thing, (x, y, thing.size[2] / 2), Support(Relation.IN_ROOM, name))

@@ -1,4 +1,4 @@
-"""pick, place, open and close in the oracle: no physics, but true preconditions and places that are free."""
+"""What skills change, carried out by the oracle: no physics, but true preconditions and places that are free."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
-from dadu.sim.oracle import checks, climate, moving
+from dadu.sim.oracle import changing, checks, climate, moving
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import OracleObject, Support
 from dadu.skills.call import PLACED_NEXT_TO
 from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.specification import SkillSpec, StateValue
 from dadu.world.graph import Entity, Kind, Relation, Surface
 
 HEADROOM = 0.02
@@ -24,69 +25,92 @@ AT = 1.0
 """who is this near to furniture stands at it [m]"""
 
 
-def pick(view: AgentView, object: str) -> SkillResult:
-    checks.empty_hand(view, "pick")
-    thing = checks.present(view, object)
-    view.world.settle(thing, (*view.agent.pose[:2], 0.9), Support(Relation.HELD_BY, view.agent.name))
-    view.agent.held = object
-    return SkillResult(Code.SUCCEEDED, f"{object} is in the hand", target=object)
+def carry_out(spec: SkillSpec, view: AgentView, *arguments: str) -> SkillResult:
+    """A skill that changes the world. Errors: Failed, with the first condition that does not hold."""
+    if spec.only_sets_states:
+        changing.check(spec, view, arguments)
+    deed = Deed(view, spec.name)
+    spec.change(deed, arguments)
+    return deed.result
 
 
-def place(view: AgentView, relation: str, receptacle: str, next_to: str = "", reference: str = "") -> SkillResult:
-    held = checks.full_hand(view)
-    if relation not in ("on", "in"):
-        raise Failed(Code.UNKNOWN_ACTION, f"things are placed on or in something, not {relation!r}")
-    entity = checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
-    if receptacle == held.name:
-        raise Failed(Code.NOT_INTERACTIVE, f"{receptacle} is in the hand; choose another receptacle", target=receptacle)
-    beside = _reference(view, reference) if reference else None
-    surfaces = _surfaces(view, held, relation, receptacle)
-    spot = _spot(view, held, entity.id, surfaces, beside)
-    if spot is None:
-        where = f"beside {reference} " if reference else ""
-        raise Failed(Code.EXECUTION_FAILED, f"there is no free space {where}{relation} {receptacle}; choose another "
-                     "place", Detail.NO_FREE_SPACE, receptacle)
-    surface, (x, y) = spot
-    position = (float(x), float(y), surface.height + held.size[2] / 2)
-    _step_along(view, receptacle, position)
-    checks.require_within_reach(view, position, receptacle)
-    view.agent.held = ""
-    view.world.settle(held, position, Support(Relation(relation), receptacle, surface.name), surface.pose.yaw)
-    climate.settle_in(view.world, receptacle)
-    return SkillResult(Code.SUCCEEDED, f"{held.name} stands {relation} {receptacle}", target=held.name)
+class Deed:
+    """Changes the true world, as far as the agent can; a `dadu.skills.specification.Changing`. Errors: Failed."""
+
+    def __init__(self, view: AgentView, skill: str) -> None:
+        self._view, self._skill = view, skill
+        self.result = SkillResult(Code.SUCCEEDED, "nothing changed")
+
+    def arrive(self, target: str) -> None:
+        """Who goes somewhere is under way for a while: see `moving`."""
+
+    def take(self, object: str) -> None:
+        view = self._view
+        checks.empty_hand(view, self._skill)
+        thing = checks.present(view, object)
+        view.world.settle(thing, (*view.agent.pose[:2], 0.9), Support(Relation.HELD_BY, view.agent.name))
+        view.agent.held = object
+        self._done(f"{object} is in the hand", object)
+
+    def put(self, relation: str, receptacle: str, reference: str) -> None:
+        view, held = self._view, checks.full_hand(self._view)
+        if relation not in ("on", "in"):
+            raise Failed(Code.UNKNOWN_ACTION, f"things are placed on or in something, not {relation!r}")
+        entity = checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
+        if receptacle == held.name:
+            raise Failed(Code.NOT_INTERACTIVE, f"{receptacle} is in the hand; choose another receptacle",
+                         target=receptacle)
+        beside = _reference(view, reference) if reference else None
+        surfaces = _surfaces(view, held, relation, receptacle)
+        spot = _spot(view, held, entity.id, surfaces, beside)
+        if spot is None:
+            where = f"beside {reference} " if reference else ""
+            raise Failed(Code.EXECUTION_FAILED, f"there is no free space {where}{relation} {receptacle}; choose "
+                         "another place", Detail.NO_FREE_SPACE, receptacle)
+        surface, (x, y) = spot
+        position = (float(x), float(y), surface.height + held.size[2] / 2)
+        _step_along(view, receptacle, position)
+        checks.require_within_reach(view, position, receptacle)
+        view.agent.held = ""
+        view.world.settle(held, position, Support(Relation(relation), receptacle, surface.name), surface.pose.yaw)
+        climate.settle_in(view.world, receptacle)
+        self._done(f"{held.name} stands {relation} {receptacle}", held.name)
+
+    def turn(self, path: str, open: bool) -> None:
+        """The nearest part that is still to be moved, as the physical skill does."""
+        view = self._view
+        checks.empty_hand(view, self._skill)
+        checks.known(view, path, (Kind.FURNITURE, Kind.OBJECT))
+        piece = view.world.pieces.get(path)
+        if piece is None or not piece.parts:
+            able = (e.id for e in view.graph if e.parts)
+            raise Failed(Code.NOT_INTERACTIVE, f"{path} has nothing to {self._skill}; what can be: {choices(able)}",
+                         target=path)
+        waiting = [p for p in piece.parts if not (p.open if open else p.closed)]
+        part = min(waiting or piece.parts, key=lambda p: math.dist(p.handle[:2], view.agent.pose[:2]))
+        checks.require_within_reach(view, part.handle, path)
+        if waiting:
+            view.world.move_part(path, part.name, part.range if open else 0.0)
+            climate.settle_in(view.world, path)
+        self._done(f"{path} is {'open' if open else 'closed'}", path)
+
+    def give(self, id: str, state: StateValue) -> None:
+        world = self._view.world
+        if id in world.pieces:
+            world.pieces[id] = replace(world.pieces[id], states=world.pieces[id].states | {state.name: state.value})
+            climate.settle_in(world, id)
+        else:
+            world.things[id].states[state.name] = state.value
+        self._done(f"{id} is {state.word}", id)
+
+    def _done(self, message: str, target: str) -> None:
+        self.result = SkillResult(Code.SUCCEEDED, message, target=target)
 
 
 def _reference(view: AgentView, id: str) -> OracleObject | Entity:
     """What something is to stand next to."""
     known = checks.known(view, id, (Kind.OBJECT, Kind.FURNITURE))
     return view.world.pieces[known.id] if known.kind is Kind.FURNITURE else view.world.things[known.id]
-
-
-def open_part(view: AgentView, receptacle: str) -> SkillResult:
-    return _articulate(view, receptacle, opening=True)
-
-
-def close_part(view: AgentView, receptacle: str) -> SkillResult:
-    return _articulate(view, receptacle, opening=False)
-
-
-def _articulate(view: AgentView, receptacle: str, opening: bool) -> SkillResult:
-    """The nearest part that is still to be moved, as the physical skill does."""
-    verb = "open" if opening else "close"
-    checks.empty_hand(view, verb)
-    checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
-    piece = view.world.pieces.get(receptacle)
-    if piece is None or not piece.parts:
-        able = (e.id for e in view.graph if e.parts)
-        raise Failed(Code.NOT_INTERACTIVE, f"{receptacle} has nothing to {verb}; what can be: {choices(able)}",
-                     target=receptacle)
-    waiting = [p for p in piece.parts if not (p.open if opening else p.closed)]
-    part = min(waiting or piece.parts, key=lambda p: math.dist(p.handle[:2], view.agent.pose[:2]))
-    checks.require_within_reach(view, part.handle, receptacle)
-    if waiting:
-        view.world.move_part(receptacle, part.name, part.range if opening else 0.0)
-        climate.settle_in(view.world, receptacle)
-    return SkillResult(Code.SUCCEEDED, f"{receptacle} is {'open' if opening else 'closed'}", target=receptacle)
 
 
 def _step_along(view: AgentView, receptacle: str, position: tuple[float, float, float]) -> None:

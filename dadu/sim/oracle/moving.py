@@ -11,7 +11,7 @@ from dadu.sim.oracle import checks
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import ALL_ROUND, DRIVING, RANGE, AgentView, facing
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.world.graph import Entity, Kind, Relation
+from dadu.world.graph import ROBOT, Entity, Kind, Relation
 
 UNKNOWN = "unknown"
 WAIT = 1.0
@@ -30,7 +30,7 @@ def go_to(view: AgentView, target: str) -> SkillResult:
     edge = view.graph.support(target) if entity.kind is Kind.OBJECT else None
     if edge is not None and edge.relation is Relation.HELD_BY:
         entity = view.graph.entities[edge.object]
-        if edge.object == "robot":
+        if edge.object == ROBOT:
             return SkillResult(Code.SUCCEEDED, f"{target} is in the hand", target=target)
     room = view.world.room_of_piece.get(target) or view.world.room_at(entity.position[:2])
     near = _before(entity) if entity.kind is Kind.FURNITURE else entity.position[:2]

@@ -13,7 +13,7 @@ from dadu.house.states import affordances_of
 from dadu.sim.oracle.state import Agent, OracleObject
 from dadu.sim.oracle.truth import OracleWorld, entity_of
 from dadu.skills.outcome import SkillResult
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
 
 RANGE = 4.0
 """how far things are recognised [m]"""
@@ -32,8 +32,6 @@ ARRIVED = Glance(math.radians(100), 1.5)
 ALL_ROUND = Glance(2 * math.pi, 0.0)
 DRIVING = Glance(0.73, 0.0)
 """one picture, the head ahead"""
-SELF = "robot"
-"""what every agent calls itself, as planner and memory do"""
 OTHER = "partner"
 """what the person calls the robot"""
 
@@ -119,7 +117,7 @@ class AgentView:
         while support is not None and support.object in world.things:  # in the bowl, and that in the fridge
             support = graph.support(support.object)
         if support is not None and support.relation is Relation.HELD_BY:
-            return support.object == SELF or self._in_view(self.agent.room, entity.position, glance)
+            return support.object == ROBOT or self._in_view(self.agent.room, entity.position, glance)
         if support is not None and support.object in world.pieces:
             piece = world.pieces[support.object]
             surface = next((s for s in piece.surfaces if s.name == support.part), None)
@@ -161,8 +159,8 @@ class AgentView:
     def _called(self, name: str) -> str:
         """What this agent calls something."""
         if name == self.agent.name:
-            return SELF
-        return OTHER if name == SELF else name
+            return ROBOT
+        return OTHER if name == ROBOT else name
 
 
 def facing(here: tuple[float, float], there: tuple[float, float]) -> Pose2:

@@ -8,7 +8,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.skills.table import SKILLS
 from dadu.world.boxes import OrientedBox
-from dadu.world.graph import Relation
+from dadu.world.graph import ROBOT, Relation
 
 PERSON = "person"
 
@@ -88,7 +88,7 @@ def robot_agent(robot: RobotDescription, pose: Pose2, room: str) -> Agent:
     """An agent with the limits of a robot's description."""
     low, high = robot.reach_height
     radius = float(abs(robot.footprint[:, 1]).max())
-    return Agent("robot", pose, room, robot.capabilities, robot.reach[1] + SIDEWAYS, (low - BEND, high),
+    return Agent(ROBOT, pose, room, robot.capabilities, robot.reach[1] + SIDEWAYS, (low - BEND, high),
                  robot.max_speed.vx, robot.max_speed.wz, radius)
 
 

@@ -14,7 +14,7 @@ from dadu.house.placement import place_objects
 from dadu.house.states import affordances_of, start_states
 from dadu.sim.oracle.state import Agent, OracleObject, Support, person_agent, robot_agent
 from dadu.sim.oracle.travel import Ways, ways
-from dadu.world.graph import Entity, Kind, Relation, Surface
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, Surface
 from dadu.world.state import ObjectState, WorldState
 
 
@@ -36,7 +36,7 @@ class OracleWorld:
         self.room_of_piece = {piece.name: piece.room for piece in house.furniture}
         self.things = dict(self._things())
         start = Pose2(*house.robot.pose)
-        self.agents = {"robot": robot_agent(robot, start, self.room_at(start[:2]))}
+        self.agents = {ROBOT: robot_agent(robot, start, self.room_at(start[:2]))}
         if person:
             room = house.rooms[-1].name
             agent = person_agent(Pose2(*self.rooms[room].position[:2], 0.0), room)
@@ -124,7 +124,7 @@ class OracleWorld:
                   for t in self.things.values()}
         parts = {f"{e.id}/{p.name}": p.value for e in self.pieces.values() for p in e.parts}
         furniture = {e.id: dict(e.states) for e in self.pieces.values() if e.states}
-        return WorldState(stamp, self.agents["robot"].pose, bodies, parts, furniture)
+        return WorldState(stamp, self.agents[ROBOT].pose, bodies, parts, furniture)
 
     def _drag(self, thing: OracleObject, shift: tuple[float, ...]) -> None:
         for other in list(self.on(thing.name)):

@@ -10,7 +10,7 @@ from dadu.learning.detector.augment import augmented
 from dadu.learning.detector.batches import Batches, homes_of
 from dadu.learning.detector.settings import AugmentationSettings, TrainSettings
 from dadu.learning.detector.targets import BACKGROUND, FURNITURE, OBJECT, UNNAMED, target
-from dadu.learning.facts import DataFolders
+from dadu.learning.recipe.facts import DataFolders
 
 EVERYWHERE = slice(0, None), slice(0, None)
 CATEGORIES = ("banana", "mug", "table")
@@ -87,6 +87,6 @@ def test_a_batch_is_the_same_whenever_it_is_made(homes):
     assert (again.make(8).pictures != again.make(7).pictures).any()
 
 
-def test_without_homes_it_says_how_to_make_some():
-    with pytest.raises(ConfigError, match="dadu data pictures"):
-        Batches([], TrainSettings())
+def test_without_homes_it_says_how_to_make_some(folder):
+    with pytest.raises(ConfigError, match="no home of split train.*dadu data pictures"):
+        DataFolders([]).some_homes("train")

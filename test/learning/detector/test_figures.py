@@ -21,9 +21,11 @@ from dadu.learning.detector.matching import (
     overlaps,
 )
 from dadu.learning.detector.metrics import average_precision, found_precision, mean_precision, named_precision, recall
-from dadu.learning.detector.run import evaluate
-from dadu.learning.facts import DataFolders, TrainingFacts
+from dadu.learning.detector.recipe import DetectorRecipe
+from dadu.learning.detector.settings import TrainSettings
 from dadu.learning.pictures.store import HomePictures
+from dadu.learning.recipe.facts import DataFolders, TrainingFacts
+from dadu.learning.recipe.order import EvaluationOrder
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.perception.learned.weights import KNOWN, Curve
@@ -169,16 +171,20 @@ FACTS = TrainingFacts(categories=("mug", "banana", "table"), held_out=("toy_car"
                       steps=1, pictures=2, different=18, hours=0.1, machine="none", parameters=1000)
 
 
+def evaluated(weights, folder, out):
+    return DetectorRecipe().evaluate(EvaluationOrder(weights, [folder], out, TrainSettings()), lambda line: None)
+
+
 def test_networks_that_hold_out_other_categories_are_not_measured_together(folder, colours_file, tmp_path, monkeypatch):
     both = iter([FACTS, FACTS.model_copy(update={"held_out": ("toy_train",)})])
-    monkeypatch.setattr("dadu.learning.detector.run.TrainingFacts.model_validate_json", lambda text: next(both))
+    monkeypatch.setattr("dadu.learning.detector.recipe.TrainingFacts.model_validate_json", lambda text: next(both))
     with pytest.raises(ConfigError, match="do not hold out the same categories"):
-        evaluate(colours_file, [folder], "test", tmp_path)
+        evaluated(colours_file, folder, tmp_path)
 
 
 def test_evaluation_writes_figures_card_and_sheet(folder, colours_file, tmp_path, monkeypatch):
-    monkeypatch.setattr("dadu.learning.detector.run.TrainingFacts.model_validate_json", lambda text: FACTS)
-    figures = evaluate(colours_file, [folder], "test", tmp_path)
+    monkeypatch.setattr("dadu.learning.detector.recipe.TrainingFacts.model_validate_json", lambda text: FACTS)
+    figures = evaluated(colours_file, folder, tmp_path)
     json.dumps(figures, allow_nan=False)
     assert figures["pictures"] == 6 and figures["recall"] > 0.5 and figures["furniture"]["recall"] > 0.5
     assert figures["naming_known"]["first"] > 0.9 and figures["recall_held_out"] is None

@@ -5,10 +5,10 @@ import pytest
 
 from dadu.learning.detector import metrics
 from dadu.learning.detector.evaluate import collect
-from dadu.learning.facts import DataFolders, TrainingFacts
 from dadu.learning.pictures.home import HomeOrder, make_home
 from dadu.learning.pictures.run import begin
 from dadu.learning.pictures.settings import PictureSettings
+from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.perception.detectors import make_detector
 
 SEED = 900_100

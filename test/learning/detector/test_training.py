@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from dadu.core.errors import ConfigError
-from dadu.learning.detector.run import train
+from dadu.learning.detector.recipe import DetectorRecipe
 from dadu.learning.detector.settings import NetworkSettings, TrainSettings
-from dadu.learning.order import TrainOrder
+from dadu.learning.recipe.order import TrainOrder
 from dadu.perception.learned.weights import DetectorWeights
 
 pytestmark = pytest.mark.needs("train")
@@ -28,7 +28,7 @@ def losses(told):
 
 def test_the_loss_falls(folder, tmp_path):
     told = []
-    train(TrainOrder([folder], tmp_path, TINY, steps=40, threads=1), told.append)
+    DetectorRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=40, threads=1), told.append)
     assert np.mean(losses(told)[-5:]) < 0.7 * np.mean(losses(told)[:5])
 
 
@@ -36,7 +36,7 @@ def test_a_run_that_was_killed_goes_on_as_it_would_have(folder, tmp_path, monkey
     import torch
 
     whole, parts = [], []
-    train(TrainOrder([folder], tmp_path / "whole", TINY, steps=6, threads=1), whole.append)
+    DetectorRecipe().train(TrainOrder([folder], tmp_path / "whole", TINY, steps=6, threads=1), whole.append)
 
     class Killed(BaseException):
         pass
@@ -48,8 +48,8 @@ def test_a_run_that_was_killed_goes_on_as_it_would_have(folder, tmp_path, monkey
 
     often = TINY.model_copy(update={"checkpoint_minutes": 1e-9})
     with pytest.raises(Killed):
-        train(TrainOrder([folder], tmp_path / "parts", often, steps=6, threads=1), tell)
-    train(TrainOrder([folder], tmp_path / "parts", often, steps=6, threads=1), parts.append)
+        DetectorRecipe().train(TrainOrder([folder], tmp_path / "parts", often, steps=6, threads=1), tell)
+    DetectorRecipe().train(TrainOrder([folder], tmp_path / "parts", often, steps=6, threads=1), parts.append)
     assert any("begins at step 2" in line for line in parts)
     one, other = (torch.load(tmp_path / name / "checkpoint.pt", weights_only=True)["average"]
                   for name in ("whole", "parts"))
@@ -62,7 +62,7 @@ def test_what_is_exported_says_what_was_trained(folder, tmp_path):
 
     from dadu.learning.detector.network import DetectorNetwork
 
-    path = train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), lambda line: None)
+    path = DetectorRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), lambda line: None)
     network = DetectorNetwork(TINY.network)
     network.load_state_dict(torch.load(tmp_path / "checkpoint.pt", weights_only=True)["average"])
     picture = np.random.default_rng(0).normal(size=(48, 80, 6)).astype(np.float32)
@@ -73,18 +73,18 @@ def test_what_is_exported_says_what_was_trained(folder, tmp_path):
 
 
 def test_a_damaged_checkpoint_or_another_network_s_ends_in_a_sentence(folder, tmp_path):
-    train(TrainOrder([folder], tmp_path, TINY, steps=1, threads=1), lambda line: None)
+    DetectorRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=1, threads=1), lambda line: None)
     other = TINY.model_copy(update={"network": NetworkSettings(widths=(8, 8, 8, 16), embedding=8)})
     with pytest.raises(ConfigError, match="no checkpoint of this network"):
-        train(TrainOrder([folder], tmp_path, other, steps=2, threads=1), lambda line: None)
+        DetectorRecipe().train(TrainOrder([folder], tmp_path, other, steps=2, threads=1), lambda line: None)
     (tmp_path / "checkpoint.pt").write_bytes(b"damaged")
     with pytest.raises(ConfigError, match="no checkpoint"):
-        train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), lambda line: None)
+        DetectorRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), lambda line: None)
 
 
 def test_a_run_goes_on_with_its_own_words_when_the_catalogue_has_changed(folder, tmp_path, monkeypatch):
-    train(TrainOrder([folder], tmp_path, TINY, steps=1, threads=1), lambda line: None)
-    monkeypatch.setattr("dadu.learning.words.object_categories", lambda: {"mug": None})
+    DetectorRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=1, threads=1), lambda line: None)
+    monkeypatch.setattr("dadu.learning.recipe.words.object_categories", lambda: {"mug": None})
     told = []
-    path = train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), told.append)
+    path = DetectorRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=2, threads=1), told.append)
     assert "begins at step 1" in told[0] and len(json.loads(DetectorWeights(path).training)["categories"]) > 100

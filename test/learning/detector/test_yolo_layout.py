@@ -8,10 +8,10 @@ import yaml
 from dadu.core.errors import ConfigError, MissingExtra
 from dadu.learning.detector import yolo_run
 from dadu.learning.detector.yolo_layout import export, outline
-from dadu.learning.facts import DataFolders
-from dadu.learning.order import TrainOrder
 from dadu.learning.pictures.store import HomePictures
-from dadu.learning.settings import KeptRunSettings
+from dadu.learning.recipe.facts import DataFolders
+from dadu.learning.recipe.order import TrainOrder
+from dadu.learning.recipe.settings import KeptRunSettings
 
 
 def filled(points, shape):
@@ -79,6 +79,6 @@ def test_pictures_that_are_there_are_kept_and_those_of_other_homes_refused(folde
 
 
 def test_without_ultralytics_the_extra_is_named(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr("dadu.learning.order.find_spec", lambda name: None)
+    monkeypatch.setattr("dadu.learning.recipe.order.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"ultralytics.*\[vision\]"):
         yolo_run.train("yolo11n-seg", TrainOrder([folder], tmp_path, KeptRunSettings(), steps=1), print)

@@ -8,11 +8,12 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.learning.detector.matching import thinned
-from dadu.learning.facts import DataFolders
 from dadu.learning.namer.augment import varied
 from dadu.learning.namer.batches import CropBatches
-from dadu.learning.namer.crops import crops_of, kept_crops
+from dadu.learning.namer.crops import crops_of
 from dadu.learning.namer.settings import CropAugmentationSettings, CropSettings, NamerSettings
+from dadu.learning.recipe.crops import kept_crops
+from dadu.learning.recipe.facts import DataFolders
 from dadu.perception.learned.crops import Crop
 from dadu.perception.learned.cutter import CutThings, mask_shape
 
@@ -20,11 +21,16 @@ CATEGORIES = ("banana", "mug", "table")
 COLOURS = {0: (0, 255, 0), 1: (255, 0, 0), 2: (0, 0, 255)}
 
 
+def cut(place, homes, categories):
+    index = {category: i for i, category in enumerate(categories)}
+    return kept_crops(place, homes, lambda home, K: crops_of(home, K, index, CropSettings()), categories, print)
+
+
 @pytest.fixture(scope="module")
 def kept(folder, tmp_path_factory):
     place = tmp_path_factory.mktemp("crops")
     homes = DataFolders([folder]).homes("train")
-    return [kept_crops(place, homes, CATEGORIES, CropSettings(), lambda line: None) for _ in range(2)]
+    return [cut(place, homes, CATEGORIES) for _ in range(2)]
 
 
 def test_things_are_cut_out_with_their_names_and_held_out_ones_are_not(kept):
@@ -74,7 +80,7 @@ def test_things_are_cut_out_by_the_masks_of_a_detector_too(folder):
 
 def test_other_categories_are_other_crops(folder, kept):
     homes, place = DataFolders([folder]).homes("train"), Path(kept[0][0].filename).parent
-    mugs = kept_crops(place, homes, ("mug",), CropSettings(), lambda line: None)
+    mugs = cut(place, homes, ("mug",))
     assert {int(name) for home in mugs for name in home["name"]} == {0}
     assert {mug.filename for mug in mugs}.isdisjoint(home.filename for home in kept[0])
 
@@ -88,7 +94,7 @@ def test_a_batch_is_the_same_whenever_it_is_made(kept):
 
 
 def test_without_any_crop_there_is_nothing_to_learn(kept):
-    with pytest.raises(ConfigError, match="no home of split train"):
+    with pytest.raises(ConfigError, match="nothing with a name"):
         CropBatches([kept[0][0][:0]], NamerSettings())
 
 

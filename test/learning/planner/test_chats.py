@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dadu.core.errors import ConfigError
-from dadu.learning.planner.arrange import arranged
+from dadu.learning.planner.batches import arranged
 from dadu.learning.planner.chats import chats, pairs, present
 
 TALK = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "{}"}]

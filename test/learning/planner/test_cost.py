@@ -8,7 +8,7 @@ from dadu.core.config import load
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
 from dadu.learning.planner.cost import adapter_parameters, cost, told
-from dadu.learning.planner.run import estimate
+from dadu.learning.planner.recipe import estimate
 from dadu.learning.planner.settings import PlannerTrainSettings
 from dadu.learning.planner.shape import ModelShape, shape_in
 

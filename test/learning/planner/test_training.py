@@ -3,12 +3,17 @@
 import json
 import os
 import signal
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from dadu.core.config import load, save
 from dadu.core.errors import ConfigError
-from dadu.learning.order import TrainOrder
-from dadu.learning.planner.run import PlannerOrder, evaluate, train
+from dadu.core.paths import shared
+from dadu.learning.planner.batches import PADDED, TokenBatches
+from dadu.learning.planner.encode import NOT_LEARNED
+from dadu.learning.planner.recipe import PlannerRecipe
 from dadu.learning.planner.settings import (
     LoraSettings,
     MethodSettings,
@@ -17,7 +22,8 @@ from dadu.learning.planner.settings import (
     TinySettings,
 )
 from dadu.learning.planner.shape import ModelShape
-from dadu.learning.stopping import Stopped
+from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
+from dadu.learning.recipe.stopping import Stopped
 
 needs_libraries = pytest.mark.needs("train_planner")
 THINGS, PLACES = ("mug", "apple", "book"), ("table_0", "desk_0")
@@ -52,8 +58,8 @@ def folder(tmp_path_factory):
     return path
 
 
-def order(folder, out, steps, **more):
-    return PlannerOrder([folder], out, more.pop("settings", TINY), steps=steps, threads=1, **more)
+def train(folder, out, steps, tell=lambda line: None, settings=TINY, **options):
+    return PlannerRecipe(**options).train(TrainOrder([folder], out, settings, steps=steps, threads=1), tell)
 
 
 def losses(out):
@@ -70,7 +76,7 @@ def weights(folder):
 def taught(folder, tmp_path_factory):
     """A run of SFT."""
     out = tmp_path_factory.mktemp("sft")
-    train(order(folder, out, 25), lambda line: None)
+    train(folder, out, 25)
     return out
 
 
@@ -100,10 +106,10 @@ def test_a_run_that_was_killed_goes_on_as_it_would_have(folder, taught, tmp_path
 
     often = TINY.model_copy(update={"checkpoint_minutes": 1e-9})
     with pytest.raises(Killed):
-        train(order(folder, tmp_path, 25, settings=often), tell)
-    (tmp_path / "checkpoints" / "checkpoint-9").mkdir()  # one that was cut off
+        train(folder, tmp_path, 25, tell, often)
+    (tmp_path / "checkpoint.pt.partial").write_bytes(b"one that was cut off")
     told = []
-    train(order(folder, tmp_path, 25, settings=often), told.append)
+    train(folder, tmp_path, 25, told.append, often)
     assert any("begins at step 3" in line for line in told)
     one, other = weights(taught / "model"), weights(tmp_path / "model")
     for name, value in one.items():
@@ -117,15 +123,26 @@ def test_ctrl_c_keeps_the_step(folder, tmp_path):
             os.kill(os.getpid(), signal.SIGINT)
 
     with pytest.raises(Stopped, match="SIGINT: stopped after step 4"):
-        train(order(folder, tmp_path, 50), tell)
+        train(folder, tmp_path, 50, tell)
     told = []
-    train(order(folder, tmp_path, 5), told.append)
+    train(folder, tmp_path, 5, told.append)
     assert any("begins at step 4" in line for line in told)
 
 
 @needs_libraries
+def test_a_run_that_has_ended_takes_no_further_step(folder, tmp_path):
+    path = train(folder, tmp_path, 3)
+    before, lines = weights(path), (tmp_path / "progress.jsonl").read_text()
+    told = []
+    assert train(folder, tmp_path, 3, told.append) == path
+    assert "begins at step 3" in told[0] and (tmp_path / "progress.jsonl").read_text() == lines
+    assert json.loads((tmp_path / "training.json").read_text())["steps"] == 3
+    assert all((value == before[name]).all() for name, value in weights(path).items())
+
+
+@needs_libraries
 def test_preferences_move_the_model(folder, taught, tmp_path):
-    train(order(folder, tmp_path, 24, base=str(taught), method="dpo"), lambda line: None)
+    train(folder, tmp_path, 24, base=str(taught), method="dpo")
     lines = [json.loads(line) for line in (tmp_path / "progress.jsonl").read_text().splitlines()]
     assert lines[0]["margin"] == 0 and lines[-1]["margin"] > 0.1
     assert (tmp_path / "model" / "config.json").exists()
@@ -136,11 +153,11 @@ def test_an_adapter_is_trained_on_and_merged(folder, taught, tmp_path):
     import torch
 
     first, second = tmp_path / "sft", tmp_path / "dpo"
-    train(order(folder, first, 4, base=str(taught), lora=True), lambda line: None)
+    train(folder, first, 4, base=str(taught), lora=True)
     told = json.loads((first / "adapter" / "adapter_config.json").read_text())
     assert told["r"] == 2 and told["base_model_name_or_path"] == str(taught / "model")
     assert not (first / "model").exists()
-    train(order(folder, second, 4, base=str(first), method="dpo", lora=True, merge=True), lambda line: None)
+    train(folder, second, 4, base=str(first), method="dpo", lora=True, merge=True)
     assert sorted(p.name for p in (second / "adapter").glob("*.safetensors")) == ["adapter_model.safetensors"]
     before, after = weights(taught / "model"), weights(second / "model")
     assert set(before) == set(after)
@@ -149,12 +166,13 @@ def test_an_adapter_is_trained_on_and_merged(folder, taught, tmp_path):
 
 @needs_libraries
 def test_figures_of_a_model_on_what_was_kept_out(folder, taught, tmp_path):
-    found = evaluate(taught, [folder], TINY, "test", 4, (), "cpu", 1, lambda line: None)
+    asked = EvaluationOrder(taught, [folder], taught, TINY, limit=4, threads=1)
+    found = PlannerRecipe().evaluate(asked, lambda line: None)
     assert found["goal"]["answers"] == found["goal"]["pairs"] == 4
     assert 0 <= found["goal"]["exact"] <= found["goal"]["valid"] <= 1
     assert json.loads((taught / "evaluation.json").read_text()) == {"split": "test", **found}
     with pytest.raises(ConfigError, match="split validation"):
-        evaluate(taught, [folder], TINY, "validation", 4, ("goal",), "cpu", 1, lambda line: None)
+        PlannerRecipe(protocol=("goal",)).evaluate(replace(asked, split="validation"), lambda line: None)
 
 
 @needs_libraries
@@ -166,29 +184,45 @@ def test_a_model_that_is_not_there(base, why, tmp_path, monkeypatch):
         tokenizer_of(base)
 
 
-@needs_libraries
 def test_batches_are_of_few_lengths():
     """A CPU keeps buffers for each; what fills them up is not learned, nor looked at."""
-    from dadu.learning.planner.encode import NOT_LEARNED
-    from dadu.learning.planner.trainers import PADDED, collated
-
-    made = collated([{"input_ids": [5] * n, "labels": [6] * n} for n in (3, PADDED + 1)], pad=0)
-    assert {tuple(part.shape) for part in made.values()} == {(2, 2 * PADDED)}
-    assert made["input_ids"].sum() == 5 * (PADDED + 4) and made["attention_mask"].sum() == PADDED + 4
-    assert (made["labels"] == 6).sum() == PADDED + 4 and (made["labels"] == NOT_LEARNED).sum() == 3 * PADDED - 4
+    examples = [{"input_ids": np.full(n, 5), "labels": np.full(n, 6)} for n in (3, PADDED + 1)]
+    made = TokenBatches(examples, 2, 0, pad=0).make(7)
+    assert made.ids.shape == made.labels.shape == made.mask.shape == (2, 1, 2 * PADDED)
+    assert made.ids.sum() == 5 * (PADDED + 4) and made.mask.sum() == PADDED + 4
+    assert (made.labels == 6).sum() == PADDED + 4 and (made.labels == NOT_LEARNED).sum() == 3 * PADDED - 4
+    assert made.token.tolist() == pytest.approx([1 / (PADDED + 2)] * 2)  # the first of each text follows nothing
 
 
 @needs_libraries
 def test_another_run_in_the_folder(folder, taught):
     with pytest.raises(ConfigError, match="other method"):
-        train(order(folder, taught, 30, method="dpo"), lambda line: None)
+        train(folder, taught, 30, method="dpo")
+
+
+@needs_libraries
+def test_a_run_of_an_earlier_version_is_refused_in_a_sentence(folder, tmp_path):
+    (tmp_path / "checkpoints").mkdir()
+    with pytest.raises(ConfigError, match="earlier version.*choose another --out"):
+        train(folder, tmp_path, 3)
 
 
 @needs_libraries
 def test_a_folder_without_conversations(tmp_path):
     with pytest.raises(ConfigError, match="dadu data plans"):
-        train(order(tmp_path, tmp_path / "out", 1), lambda line: None)
+        train(tmp_path, tmp_path / "out", 1)
 
 
-def test_an_order_is_one_of_training(folder, tmp_path):
-    assert isinstance(order(folder, tmp_path, 1), TrainOrder)
+def test_each_base_is_trained_by_its_own_recipe_or_none(tmp_path):
+    tiny, large = (load(PlannerTrainSettings, shared("config", "train", f"planner-{name}.yaml"))
+                   for name in ("tiny", "8b"))
+    assert PlannerRecipe().settings() == tiny
+    assert PlannerRecipe(base="Qwen/Qwen3-8B", lora=True).settings() == large
+    with pytest.raises(ConfigError, match="Qwen/Qwen3-0.6B.*--settings.*planner-8b.yaml for Qwen/Qwen3-8B"):
+        PlannerRecipe(base="Qwen/Qwen3-0.6B", lora=True).settings()
+    (tmp_path / "model").mkdir()
+    with pytest.raises(ConfigError, match="--settings"):
+        PlannerRecipe(base=str(tmp_path / "model")).settings()
+    save(TINY, tmp_path / "config.yaml")
+    for base in (tmp_path, tmp_path / "model"):
+        assert PlannerRecipe(base=str(base)).settings() == TINY == PlannerRecipe().settings(base)

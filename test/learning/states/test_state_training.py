@@ -5,11 +5,12 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.house.files import load_house
-from dadu.learning.order import TrainOrder
 from dadu.learning.pictures.store import HomeSheet, HomeWriter, PictureFolder
+from dadu.learning.recipe.crops import kept_crops
+from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
 from dadu.learning.states.batches import StateBatches
-from dadu.learning.states.crops import RECORD, kept_crops
-from dadu.learning.states.run import evaluate, train
+from dadu.learning.states.crops import RECORD, crops_of
+from dadu.learning.states.recipe import StatesRecipe
 from dadu.learning.states.settings import StateNetworkSettings, StateTrainSettings
 from dadu.perception.states import STATES, StateReader
 
@@ -40,20 +41,24 @@ def lit(folder, tmp_path):
     return out.path
 
 
+def cut(home, K):
+    return crops_of(home, K, 10)
+
+
 def test_crops_say_what_shows_and_are_cut_once(lit, tmp_path):
     home = next(PictureFolder(lit).homes("train"))
     K, told = np.array(PictureFolder(lit).sheet.K), []
-    crops, = kept_crops(tmp_path / "crops", [(home, K)], 10, told.append)
+    crops, = kept_crops(tmp_path / "crops", [(home, K)], cut, 10, told.append)
     assert len(told) == 1 and set(crops["category"]) == {"mug", "banana"}
     bright = crops["rgb"][:, 24, 24].max(axis=1) > 128
     assert (crops["states"] == bright[:, None]).all() and 0 < bright.mean() < 1
-    again, = kept_crops(tmp_path / "crops", [(home, K)], 10, told.append)
+    again, = kept_crops(tmp_path / "crops", [(home, K)], cut, 10, told.append)
     assert len(told) == 1 and np.array_equal(again, crops)
 
 
-def test_batches_ask_for_every_state_either_way(lit, tmp_path):
+def test_batches_ask_for_every_state_either_way(lit):
     home = next(PictureFolder(lit).homes("train"))
-    crops = kept_crops(tmp_path / "crops", [(home, np.array(PictureFolder(lit).sheet.K))], 10, lambda line: None)
+    crops = [crops_of(home, np.array(PictureFolder(lit).sheet.K), 10)]
     batches = StateBatches(crops, TINY)
     one, same = batches.make(3), batches.make(3)
     assert one.pictures.shape == (16, 6, 48, 48) and 0.2 < one.states.mean() < 0.8
@@ -65,11 +70,11 @@ def test_batches_ask_for_every_state_either_way(lit, tmp_path):
 @pytest.mark.needs("train")
 def test_the_loss_falls_and_the_file_tells_states(lit, tmp_path):
     told = []
-    weights = train(TrainOrder([lit], tmp_path, TINY, steps=60, threads=1), told.append)
+    weights = StatesRecipe().train(TrainOrder([lit], tmp_path, TINY, steps=60, threads=1), told.append)
     loss = [float(line.split("loss ")[1].split()[0]) for line in told if "loss " in line]
     assert np.mean(loss[-5:]) < 0.7 * np.mean(loss[:5])
     reader = StateReader(weights)
     assert set(reader.tells("mug")) <= set(STATES) and not reader.tells("table")
-    figures = evaluate(weights, [lit], "test", tmp_path / "card")
+    figures = StatesRecipe().evaluate(EvaluationOrder(weights, [lit], tmp_path / "card", TINY), told.append)
     assert figures["true_masks"]["is_filled"]["all"]["things"] > 0
     assert "0.1 or above 0.9" in (tmp_path / "card" / "README.md").read_text()

@@ -268,6 +268,8 @@ def _find_named(words: Words, scene: Setting) -> Iterator[_Named]:
         for kind in ALL_KINDS:
             ids = tuple(e.id for e in scene.graph.of(kind) if scene.called(e, words)) if tier == OWN_NAME else ()
             categories = tuple(sorted(e.category for e, t in named if e.kind is kind and t == tier))
+            if ids:  # of one kind under two names, what is called just so
+                categories = tuple(c for c in categories if words not in scene.vocabulary.entries[c].same)
             if tier == GENERAL:
                 categories = _meant_by(words, categories, scene)
             if ids or categories:
@@ -389,6 +391,11 @@ def _or_more_generally(literal: NounReading, best: NounReading, loose: tuple[str
         return literal.described(replace(told, categories=tuple(sorted({*told.categories, *loose}))), scene)
     if literal.found:
         return literal
+    names = {scene.vocabulary.entries[c].name for c in told.categories}
+    kinds = [c for c in loose if names & scene.vocabulary.entries[c].broader]  # the clock: an alarm clock is one
+    if kinds:
+        told = replace(told, categories=tuple(sorted({*told.categories, *kinds})))
+        literal = literal.described(told, scene)
     return replace(literal, description=replace(told, general=tuple(c for c in loose if c not in told.categories)))
 
 

@@ -50,10 +50,10 @@ def named(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds
     key = f"{text_of(np)}#{len(said.mentions)}"
     every = is_every(np, scene.lexicon) and told.kind is Kind.OBJECT
     number = number_of(np)
-    if np.quantity.kinds or np.quantity.amount == "half":
+    if np.quantity.amount == "half":
         raise Refusal(f"say how many of which for {text_of(np)!r}", [text_of(np)])
     if scene.complete and (np.quantity.number is None or substitution):
-        number = max(1, min(number, len(found) or number))
+        number = min(number, len(found) or number)
     rinsed = is_indefinite(np) and {*read.unseen} & {*scene.lexicon.rinsed}  # a wet cloth; the wet cloth is wet already
     return Referent(Term(key, _ids(found), told), told.kind, number, every, np,
                     (*read.requires, "is_clean") if rinsed else read.requires, substitution, notes)

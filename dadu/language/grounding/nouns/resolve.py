@@ -8,8 +8,9 @@ from dataclasses import replace
 from dadu.goals.goal import Description, Where
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.lexicon import Words
+from dadu.knowledge.recognise import purpose
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
-from dadu.language.frames.noun import NounPhrase, PlacePhrase
+from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.grounding.nouns.holding import holds_things, where_it_is
 from dadu.language.grounding.nouns.modifiers import regions
 from dadu.language.grounding.nouns.naming import known
@@ -41,13 +42,45 @@ def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, 
     """The things that a noun phrase means; several for ``them``. Errors: Refusal."""
     if np.purpose in occasions().roles and not np.name:
         return (serving(np, scene),)
-    np = _plainer(np, scene, said)
+    np = _for_its_purpose(_plainer(np, scene, said), scene, said)
     around = _around(np, scene, said)
     if np.pronoun:
         return stands_for(np, around, scene, said, kinds)
+    if np.quantity.kinds and (np.quantity.number or 1) > 1:
+        return _of_several_kinds(np, np.quantity.number or 2, around, scene, said, kinds)
     before = spoken_of_before(np, around, scene, said, kinds)
     thing = before if before is not None else named(np, around, scene, said, kinds)
     return (_with(np, thing, scene, said),)
+
+
+def _for_its_purpose(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhrase:
+    """``something against a cold``, ``a drink with caffeine``: what it is good for, where nothing here is called so."""
+    for place in np.places:
+        found = purpose(place.text.split())
+        if found is not None and not found.rest and not np.purpose and not any(
+                tried(replace(n, places=()), scene, said) for n in place.nouns):
+            return replace(np, purpose=place.text, places=tuple(p for p in np.places if p != place))
+    return np
+
+
+def _of_several_kinds(np: NounPhrase, number: int, around: Around, scene: Setting, said: Discourse,
+                      kinds: tuple[Kind, ...]) -> tuple[Referent, ...]:
+    """``two kinds of fruit``: one thing each of so many categories, those that are known first. Errors: Refusal where
+    there are not so many; NotSeen where not so many were seen yet."""
+    one = replace(np, quantity=Quantity(number=1), plural=False, determiner="indefinite")
+    whole = named(one, around, scene, said, kinds)
+    sorts: dict[str, list[str]] = {}
+    for id in whole.term.ids:
+        sorts.setdefault(scene.graph[id].category, []).append(id)
+    if len(sorts) < number and not scene.complete:
+        seen = Description(text_of(np), Kind.OBJECT, tuple(sorts))
+        raise NotSeen(f"I do not know yet {text_of(np)!r}", [text_of(np)],
+                      replace(whole.description, without=(*whole.description.without, seen)), every=False)
+    if len(sorts) < number:
+        raise Refusal(f"there are only {len(sorts)} kinds for {text_of(np)!r}: {', '.join(sorts) or 'none'}",
+                      [text_of(np)])
+    return tuple(whole.only(f"{category}#{len(said.mentions)}", ids)
+                 for category, ids in list(sorts.items())[:number])
 
 
 def _plainer(np: NounPhrase, scene: Setting, said: Discourse) -> NounPhrase:
@@ -110,6 +143,8 @@ def _around(np: NounPhrase, scene: Setting, said: Discourse) -> Around:
         variants += of
         if not of and place.preposition != "with" and place.special == "" and place.nouns:
             told, note = _where_or_not(place, scene, said)
+            if note and np.name in scene.lexicon.plain_nouns and not np.purpose:
+                raise Refusal(f"I do not know what {text_of(np)!r} is: {note[0]}", [text_of(np)])
             wheres, notes = wheres + told, notes + note
     without = tuple(_left_out(np, other, scene, said) for other in np.excluded)
     alternatives = tuple(t.description for other in np.alternatives for t in resolve(other, scene, said))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from dadu.knowledge.commonsense import occasions
 from dadu.language.frames.frame import (
     ChangeFrame,
     Frame,
@@ -92,7 +93,8 @@ class CommandRules(ClaimRules):
             things, places = things_and_places(parts[1:])
             places = places or parts[0][0].places
             self.notes.append(f"for {parts[0][0].text}")
-        if any(place.text.startswith("for ") for place in places):  # a present for a child
+        meal = any(np.name in occasions().occasions for np in things) and not places
+        if meal or any(place.text.startswith("for ") for place in places):  # breakfast; a present for a child
             return (WishFrame(text),)
         return frames_of("bring", (Complement(things, places, recipient=not places),), text)
 

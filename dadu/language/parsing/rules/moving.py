@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from dadu.language.frames.frame import (
+    EnsureFrame,
     Frame,
     LeaveFrame,
     MoveFrame,
@@ -13,7 +14,7 @@ from dadu.language.frames.frame import (
 )
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.classes import word_classes
-from dadu.language.parsing.rules.changing import become
+from dadu.language.parsing.rules.changing import become, change
 from dadu.language.parsing.rules.claims import placed, said_where
 from dadu.language.parsing.rules.complements import (
     destination,
@@ -127,6 +128,28 @@ def receive(verb: str, group: Complement, text: str) -> list[Frame]:
     role = PlacePhrase("from", (NounPhrase(purpose="receiving", text="receiving"),), text="receiving")
     usual = PlacePhrase("at", (), special="usual", text="where it belongs")
     return [MoveFrame(group.things, places[-1:] or (usual,), source or role)]
+
+
+def replenish(verb: str, group: Complement, text: str) -> list[Frame]:
+    """Top the bowl up to five apples; restock the shelf with tea; restock the drinks: each where it belongs."""
+    there = PlacePhrase("at", group.things, text=text)
+    for place in group.places:
+        if place.preposition in ("at", "with") and any(n.quantity.number for n in place.nouns) and group.things:
+            return [EnsureFrame(what, there) for what in place.nouns]
+    goods = next((p.nouns for p in group.places if p.preposition == "with"), ())
+    if verb.startswith("fill"):
+        return change("fill", group, text)
+    return [MoveFrame(goods, (there,))] if goods and group.things else stow(verb, group, text)
+
+
+def serve(verb: str, group: Complement, text: str) -> list[Frame]:
+    """Set out four plates: so many are to be there, on the table where one serves where no other is named."""
+    table = PlacePhrase("on", (NounPhrase(purpose="serving", text="the table"),), text="on the table")
+    to = group.places or (table,)
+    if len(to) == 1 and not to[0].special and all(n.determiner == "indefinite" and n.quantity.number
+                                                 and not n.places for n in group.things):
+        return [EnsureFrame(what, to[0]) for what in group.things]
+    return move(verb, replace(group, places=to), text)
 
 
 def swap(verb: str, group: Complement, text: str) -> list[Frame]:

@@ -35,11 +35,14 @@ class NounRules:
         word: Word = parts[0]
         said = str(word)
         if word.may_be("NUMBER"):
-            return Amount(Quantity(number=word_classes().numbers.get(said) or int(said)))
+            number = word_classes().numbers.get(said)
+            return Amount(Quantity(number=int(said) if number is None else number))
         if word.may_be("BOUND"):
             return Amount(Quantity(bound=_BOUNDS.get(said, "exactly")))  # type: ignore[arg-type]
         if word.may_be("MORE"):
             return Amount(Quantity(more=True))
+        if word.may_be("KIND"):
+            return Amount(Quantity(kinds=True))
         if word.may_be("OTHER"):
             return Amount(Quantity(), other=True)
         return Amount(Quantity(number=_COUNTS.get(said), amount=_AMOUNTS.get(said, said)))  # type: ignore[arg-type]
@@ -118,6 +121,8 @@ class NounRules:
         if len(out) == 2 and out[0].determiner == "other" and out[1].determiner == "definite" and str(parts[1]) == ",":
             self.notes.append(f"{out[0].text!r} is {out[1].text!r}")  # another drink, the milk
             out = out[1:]
+        if len(out) > 1 and out[0].quantity.amount == "both" and not out[0].plural:  # both the cup and the plate
+            out[0] = replace(out[0], quantity=replace(out[0].quantity, amount=""))
         in_order = any(isinstance(part, Word) and part.may_be("THEN") for part in parts)
         return Ordered(out) if in_order else tuple(out)
 
@@ -156,6 +161,11 @@ class NounRules:
             other = NounPhrase(pronoun="one", attributes=adjectives, places=places, text=text)
             return Relative(excluded=(other,))
         return Relative(adjectives, places)
+
+    def neither(self, parts: list[Any], text: str) -> Relative:
+        """That is neither red nor green."""
+        return Relative(excluded=tuple(NounPhrase(pronoun="one", attributes=(str(word),), text=text)
+                                       for word in parts if word.may_be("ADJECTIVE")))
 
     def fitting(self, parts: list[Any], text: str) -> Relative:
         """Suitable, for it: for what was spoken of."""
@@ -250,7 +260,7 @@ def _with_amount(noun: NounPhrase, amount: Amount) -> NounPhrase:
     old, new = noun.quantity, amount.quantity
     both = Quantity(number=new.number if new.number is not None else old.number, amount=new.amount or old.amount,
                     bound=new.bound if new.bound != "exactly" else old.bound,
-                    more=new.more or old.more)
+                    kinds=new.kinds or old.kinds, more=new.more or old.more)
     return replace(noun, quantity=both, determiner="other" if amount.other else noun.determiner)
 
 

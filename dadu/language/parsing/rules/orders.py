@@ -27,7 +27,7 @@ from dadu.language.parsing.rules.complements import (
     told_apart,
 )
 from dadu.language.parsing.rules.looking import count, explore, find, inspect
-from dadu.language.parsing.rules.moving import move, move_to_role, receive, stow, swap, take
+from dadu.language.parsing.rules.moving import move, move_to_role, receive, replenish, serve, stow, swap, take
 from dadu.language.parsing.rules.parts import Complement
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
@@ -139,5 +139,5 @@ _FRAMES: dict[str, Callable[[str, Complement, str], list[Frame]]] = {
     "take": take, "fetch": take, "put": move, "bring": move, "stow": stow, "ship": move_to_role("shipping"),
     "receive": receive, "discard": move_to_role("trash"), "swap": swap, "pour": pour, "go": _go,
     "find": find, "inspect": inspect, "explore": explore, "count": count, "clear": _tidy, "tidy": _tidy,
-    "prepare": _wish, **dict.fromkeys(STATE_OF_VERBS, change),
+    "prepare": _wish, "replenish": replenish, "serve": serve, **dict.fromkeys(STATE_OF_VERBS, change),
 }

@@ -77,6 +77,9 @@ class PlaceRules(NounRules):
         here = "here" in text.split()
         return PlacePhrase("at", (NounPhrase(pronoun="here" if here else "there", text=text),), text=text)
 
+    def elsewhere(self, parts: list[Any], text: str) -> PlacePhrase:
+        return PlacePhrase("at", (), special="elsewhere", text=text)
+
     def together(self, parts: list[Any], text: str) -> PlacePhrase:
         return PlacePhrase("next_to", (), special="together", text=text)
 

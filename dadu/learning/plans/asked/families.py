@@ -13,26 +13,10 @@ from dadu.learning.sentences.talk import Request
 from dadu.world.graph import Kind
 
 
-def _any(goal: Goal) -> bool:
-    return True
-
-
 def _says(*predicates: str) -> Callable[[Goal], bool]:
     def fits(goal: Goal) -> bool:
         return any(p.predicate in predicates for p in goal.propositions)
     return fits
-
-
-def _several(goal: Goal) -> bool:
-    return any(p.needed > 1 for p in goal.propositions)
-
-
-def _ordered(goal: Goal) -> bool:
-    return bool(goal.order)
-
-
-def _long(goal: Goal) -> bool:
-    return sum(p.needed for p in goal.propositions) >= 4
 
 
 _MANY = ('"quantity"', '"plural"')
@@ -45,7 +29,7 @@ class TaskFamily:
 
     weight: float
     request: Request
-    fits: Callable[[Goal], bool] = _any
+    fits: Callable[[Goal], bool] = lambda goal: True
     """whether a goal is of this sort"""
     needs: tuple[str, ...] = ()
     """what one of must stand in the frames: spares grounding what cannot fit"""
@@ -67,7 +51,7 @@ def _in_turn(speaker: Speaker) -> Phrase:
 FAMILIES: Mapping[str, TaskFamily] = {
     "place": TaskFamily(14, orders.move, gerunds={orders.move: 1}),
     "take_and_place": TaskFamily(8, orders.take_and_put),
-    "several": TaskFamily(10, orders.move, _several, _MANY),
+    "several": TaskFamily(10, orders.move, lambda goal: any(p.needed > 1 for p in goal.propositions), _MANY),
     "stack": TaskFamily(5, orders.nested),
     "treat_and_place": TaskFamily(12, orders.change_and_put, _says("is_clean", "is_hot", "is_cold", "is_sliced",
                                                               "is_filled")),
@@ -75,9 +59,9 @@ FAMILIES: Mapping[str, TaskFamily] = {
     "furniture": TaskFamily(4, partial(orders.change, of=Kind.FURNITURE)),
     "examine": TaskFamily(5, orders.examine_under_lamp),
     "beside": TaskFamily(6, orders.move, _says("is_next_to", "is_clustered"), _BESIDE),
-    "in_turn": TaskFamily(10, _in_turn, _ordered),
+    "in_turn": TaskFamily(10, _in_turn, lambda goal: bool(goal.order)),
     "rearrange": TaskFamily(7, lambda speaker: talk.one_by_one(speaker, speaker.weighted({2: 7, 3: 3}))),
-    "long": TaskFamily(6, _chain(4, 7), _long),
+    "long": TaskFamily(6, _chain(4, 7), lambda goal: sum(p.needed for p in goal.propositions) >= 4),
     "condition": TaskFamily(5, talk.conditional),
     "fetch": TaskFamily(4, orders.take),
     "stow": TaskFamily(3, orders.stow),

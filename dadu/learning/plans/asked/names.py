@@ -81,7 +81,5 @@ class HomeNames:
             return own
         general = entity.kind is Kind.OBJECT and rng.random() < _GENERAL / (_ALIAS + _GENERAL)
         others = sorted(" ".join(words) for words in (entry.hypernyms if general else entry.aliases))
-        return [name for name in others if name.replace(" ", "").isalpha() and self._may_say(name, entity)] or own
-
-    def _may_say(self, name: str, entity: Entity) -> bool:
-        return self._held_out or entity.kind is not Kind.OBJECT or may_be_taught(name)
+        free = self._held_out or entity.kind is not Kind.OBJECT
+        return [name for name in others if name.replace(" ", "").isalpha() and (free or may_be_taught(name))] or own

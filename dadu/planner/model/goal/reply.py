@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, fields, is_dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from pydantic import Field
 
 from dadu.core.errors import choices
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.frame import Utterance
-from dadu.language.frames.noun import PlacePhrase
 from dadu.language.frames.schema import FramesError, from_json
+from dadu.language.frames.within import lacking
 from dadu.planner.model.client import Completion
 from dadu.planner.model.goal.names import is_here, nouns
 from dadu.planner.model.goal.schema import FRAMES, SEARCHED
@@ -55,23 +53,10 @@ def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Ut
     except (ReplyError, FramesError) as error:
         why = str(error).splitlines()[0][:200]
         return Unusable(f"it is not one JSON object with frames, or with refuse ({why})", Code.UNKNOWN_ACTION)
-    empty = next(_empty(utterance), "")
+    empty = next(lacking(utterance), "")
     if empty:
         return Unusable(f"{empty} is empty", Code.UNKNOWN_ACTION)
     return _unknown(utterance, reply.search, graph, vocabulary) or utterance
-
-
-def _empty(value: Any) -> Iterator[str]:
-    """Lists that need something in them and have nothing; a place that is special needs no noun."""
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _empty(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            inner = getattr(value, field.name)
-            if inner == () and field.default is MISSING and not (isinstance(value, PlacePhrase) and value.special):
-                yield f"{type(value).__name__}.{field.name}"
-            yield from _empty(inner)
 
 
 def _unknown(utterance: Utterance, search: list[str], graph: WorldGraph, vocabulary: Vocabulary) -> Unusable | None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import mujoco
 
+from dadu.core.errors import ConfigError, choices
 from dadu.core.robot import RobotDescription
-from dadu.robots.urdf import joint_efforts
+from dadu.robots.urdf import read_urdf
 
 PREFIX = "robot/"
 BASE_JOINTS = ("base_x", "base_y", "base_yaw")
@@ -37,7 +38,7 @@ _GRIP_KP, _GRIP_KV = 2000.0, 40.0
 
 def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> None:
     """Adds the robot to a world spec, its base_link at map's origin. `fov` [deg] is the camera's vertical field."""
-    spec = mujoco.MjSpec.from_file(robot.urdf)
+    spec = _readable(robot)
     _shape_contacts(spec, robot)
     _add_base(spec)
     _add_drives(spec, robot)
@@ -46,6 +47,24 @@ def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> N
     spec.body(robot.camera_link).add_camera(name=CAMERA, fovy=fov, quat=(0, 1, 0, 0))
     world.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # would set the clock back to 0
     world.attach(spec, prefix=PREFIX, frame=world.worldbody.add_frame())
+
+
+def _readable(robot: RobotDescription) -> mujoco.MjSpec:
+    """Its URDF, with all that a simulated body needs. Errors: ConfigError."""
+    body = read_urdf(robot.urdf)
+    for joint in robot.joints:
+        if not body.moving(joint).effort:
+            raise ConfigError(f"{robot.urdf}: joint {joint!r} has no effort limit, which a simulated drive needs")
+    for what, needed, there in (("link", ("base_link", *PADS), body.links), ("joint", FINGER_JOINTS, body.joints)):
+        if missing := [name for name in needed if name not in there]:
+            raise ConfigError(f"{robot.urdf}: no {what} {missing[0]!r}, which a simulated body needs; has: "
+                              f"{choices(there, 40)}")
+    try:
+        spec = mujoco.MjSpec.from_file(robot.urdf)
+        spec.copy().compile()
+    except ValueError as error:  # no mass, a mesh that it cannot find or read
+        raise ConfigError(f"{robot.urdf}: not to be simulated: {error}") from None
+    return spec
 
 
 def _shape_contacts(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
@@ -90,7 +109,7 @@ def _add_base(spec: mujoco.MjSpec) -> None:
 
 
 def _add_drives(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
-    efforts = joint_efforts(robot.urdf)
+    joints = read_urdf(robot.urdf).joints
     for joint in spec.joints:
         linear = joint.type == mujoco.mjtJoint.mjJNT_SLIDE
         if joint.name in FINGER_JOINTS:
@@ -100,7 +119,7 @@ def _add_drives(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
         elif joint.name not in BASE_JOINTS:
             joint.armature = _LINEAR_ARMATURE if linear else _ANGULAR_ARMATURE
         if joint.name in robot.joints:
-            force = efforts[joint.name]
+            force = joints[joint.name].effort
             drive = spec.add_actuator(name=joint.name, trntype=mujoco.mjtTrn.mjTRN_JOINT, target=joint.name,
                                       forcelimited=True, forcerange=(-force, force))
             drive.set_to_position(kp=force / (_LINEAR_ERROR if linear else _ANGULAR_ERROR), dampratio=1.0)

@@ -1,0 +1,66 @@
+"""Places to stand for what the robot is to do in a house: asked of navigation's own base placement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dadu.core.robot import RobotDescription
+from dadu.homes.reach import OPENED, RESOLUTION
+from dadu.house.format import House
+from dadu.house.layout import build_graph
+from dadu.house.rasterize import rasterize
+from dadu.navigation.standing.base_placement import place_base
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import SkillResult
+from dadu.skills.scene import Scene
+from dadu.skills.table import SKILLS
+from dadu.world.graph import Entity, Kind, WorldGraph
+
+
+class WorkingPlaces:
+    """Of one house, for one robot."""
+
+    def __init__(self, house: House, robot: RobotDescription) -> None:
+        self._robot, self._map = robot, rasterize(house, RESOLUTION, robot.height)
+        self._graph = build_graph(house, "all")
+
+    def missing(self, graph: WorldGraph, call: SkillCall) -> str:
+        """Why the robot, from where `graph` has it, gets to no place from which it could carry out `call`; empty where
+        it does, and for skills that need none."""
+        for target in call.arguments:
+            entity = graph.entities.get(target)
+            purpose = SKILLS[call.skill].purpose(call.arguments, target, entity.kind) if entity is not None else None
+            if purpose in ("pick", "place", "open", "close"):
+                relation = call.arguments[0] if purpose == "place" else ""
+                return self._none(graph, target, purpose, relation=relation)
+        return ""
+
+    def unusable(self) -> Iterator[str]:
+        """A sentence for every piece of furniture whose parts cannot be opened, or that nothing can be put on or in."""
+        for piece in self._graph.of(Kind.FURNITURE):
+            for part in piece.parts:
+                if self._none(self._graph, piece.id, "open", part=part.name):
+                    yield f"{piece.id}: {part.name} cannot be opened; there is no place for the robot to do it"
+            for relation, inside in (("on", False), ("in", True)):
+                graph = self._opened(piece) if inside else self._graph
+                if any(s.inside is inside for s in piece.surfaces) and self._none(graph, piece.id, "place",
+                                                                                 relation=relation):
+                    yield f"{piece.id}: the robot can put nothing {relation} it"
+
+    def unreachable(self) -> Iterator[str]:
+        """A sentence for every thing that the robot cannot take from where it is, what it is in being open."""
+        for thing in self._graph.of(Kind.OBJECT):
+            support = self._graph.support(thing.id)
+            graph = self._opened(self._graph[support.object]) if support is not None else self._graph
+            if why := self._none(graph, thing.id, "pick"):
+                yield f"{thing.id}: {why}"
+
+    def _opened(self, piece: Entity) -> WorldGraph:
+        graph = self._graph.copy()
+        graph.put(replace(piece, parts=tuple(replace(p, value=OPENED * p.range) for p in piece.parts)))
+        return graph
+
+    def _none(self, graph: WorldGraph, target: str, purpose: str, relation: str = "", part: str = "") -> str:
+        found = place_base(Scene(graph, map=self._map), self._robot, target, purpose, relation=relation, part=part)
+        return found.message.partition(";")[0] if isinstance(found, SkillResult) else ""

@@ -1,0 +1,232 @@
+"""``dadu train planner``: from conversations and pairs of answers to a language model that plans."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar
+
+from dadu.core.config import load
+from dadu.core.errors import ConfigError
+from dadu.core.paths import shared
+from dadu.learning.planner.chats import PROTOCOLS, chats, files, present, replace_system_message
+from dadu.learning.planner.cost import cost, told
+from dadu.learning.planner.settings import Method, PlannerTrainSettings, Protocol
+from dadu.learning.planner.shape import shape_in
+from dadu.learning.planner.tokens import Example, FileEncoder, examples_of
+from dadu.learning.recipe.facts import machine
+from dadu.learning.recipe.lesson import Lesson, Tell, TrainedNetwork
+from dadu.learning.recipe.order import EvaluationOrder, TrainOrder, ready
+from dadu.learning.recipe.recipe import Recipe, option
+
+TINY = "tiny"
+CONFIGURATION, FACTS, ORDER, FIGURES = "config.yaml", "training.json", "order.json", "evaluation.json"
+_FLOOR = 0.1
+"""of the greatest learning rate, at the end"""
+PlannerOrder = TrainOrder[PlannerTrainSettings]
+
+
+@dataclass(frozen=True)
+class PlannerRecipe(Recipe[PlannerTrainSettings]):
+    """Train a language model to plan, evaluate one, or calculate what that asks of a GPU.
+
+    Settings are those of the run that --base is of, else config/train/planner-tiny.yaml for tiny, or the recipe there
+    that names the base; else give --settings. With --evaluate: how many answers are valid and right, each given what
+    was right before it, and how often the right answer is the likelier one of two."""
+
+    base: str = option(TINY, "What to begin with: a model's name on Hugging Face's hub, its folder, the folder of an "
+                             "earlier run, or tiny: one from random weights.", "MODEL")
+    method: Method = option("sft", "Right answers, or the right one against a wrong one.")
+    lora: bool = option(False, "Train an adapter, not all weights.")
+    merge: bool = option(False, "With --lora: write the merged model, too.")
+    protocol: tuple[Protocol, ...] = option((), "This one only; may be said again.")
+    estimate: bool = option(False, "Train nothing: memory and time, calculated.")
+
+    kind: ClassVar = PlannerTrainSettings
+    out: ClassVar = Path("runs/planner")
+    examples: ClassVar = "examples"
+    needed: ClassVar = ("torch", "transformers", "peft")
+    made_by: ClassVar = "dadu data plans"
+
+    def settings(self, evaluated: Path | None = None) -> PlannerTrainSettings:
+        """Errors: ConfigError where nothing says how this base is trained."""
+        of = evaluated or Path(self.base)
+        ran = [p for p in (of / CONFIGURATION, of.parent / CONFIGURATION) if of.is_dir() and p.exists()]
+        if ran or self.base == TINY:
+            return load(PlannerTrainSettings, (*ran, shared("config", "train", "planner-tiny.yaml"))[0])
+        recipes = {path: load(PlannerTrainSettings, path)
+                   for path in sorted(shared("config", "train").glob("planner-*.yaml"))}
+        for recipe in recipes.values():
+            if self.base in recipe.bases:
+                return recipe
+        known = "; ".join(f"{path} for {', '.join(r.bases)}" for path, r in recipes.items() if r.bases)
+        raise ConfigError(f"how is {self.base} trained? Give --settings, a file as those in config/train; there is: "
+                          f"{known}; or --base, a folder of an earlier run")
+
+    def train(self, order: PlannerOrder, tell: Tell) -> Path:
+        if self.estimate:
+            for line in estimate(self.base, order.settings, self.method, self.lora, order.steps):
+                tell(line)
+            return order.out
+        return super().train(order, tell)
+
+    def lesson(self, order: PlannerOrder, tell: Tell) -> Lesson:
+        _quiet()
+        from dadu.learning.planner.batches import TokenBatches
+        from dadu.learning.planner.encode import ChatEncoder
+        from dadu.learning.planner.losses import Preference, imitation
+
+        settings, protocols = order.settings, _protocols(order, self.method, self.protocol)
+        own = settings.sft if self.method == "sft" else settings.dpo
+        _claim(order, {"base": self.base, "method": self.method, "lora": self.lora, "protocols": list(protocols)})
+        tokenizer, model = self._model(order, protocols)
+        encode = FileEncoder(ChatEncoder(tokenizer, settings.context, settings.system), self.method,
+                             settings.questions, settings.seed)
+        examples = _examples(order, protocols, encode, tell)
+        batches = TokenBatches(examples, own.batch, settings.seed, tokenizer.pad_token_id)
+        unit, learned = "conversations" if self.method == "sft" else "pairs", _numbers(model, learned=True)
+        facts = {"base": self.base, "method": self.method, "protocols": list(protocols), unit: len(examples)}
+        return Lesson(
+            model, partial(imitation, model) if self.method == "sft" else Preference(model, settings.dpo), batches, own,
+            lambda trained: self._write(order, trained, tokenizer, facts, tell),
+            f"{len(examples)} {unit} of {', '.join(protocols)}; {learned / 1e6:.1f} of {_numbers(model) / 1e6:.1f} "
+            "million parameters learn", at_once=own.batch_at_once, floor=_FLOOR)
+
+    def evaluate(self, order: EvaluationOrder[PlannerTrainSettings], tell: Tell) -> Mapping[str, Any]:
+        """See `Recipe`; the figures are left in the model's folder, too."""
+        _quiet()
+        ready(order.settings, order.threads, self.needed)
+        from dadu.learning.planner.evaluate import evaluate
+
+        found = evaluate(order, self.protocol, tell)
+        if order.weights.is_dir():
+            (order.weights / FIGURES).write_text(json.dumps({"split": order.split, **found}, indent=1) + "\n")
+        return found
+
+    def _model(self, order: PlannerOrder, protocols: tuple[Protocol, ...]) -> tuple[Any, Any]:
+        """Tokenizer and model, with what is to be learned of it."""
+        import torch
+
+        from dadu.learning.planner.base import add_adapter, model_of, resolved, tokenizer_of
+
+        settings = order.settings
+        base = _tiny(order, protocols) if self.base == TINY else resolved(self.base)
+        dtype = torch.bfloat16 if self.lora and settings.precision == "bfloat16" else torch.float32
+        tokenizer, model = tokenizer_of(base), model_of(base, dtype, trainable=self.lora)
+        has_adapter = hasattr(model, "peft_config")
+        if has_adapter and not self.lora:
+            raise ConfigError(f"{base} is an adapter; go on with --lora, or begin with a merged model")
+        if self.lora and not has_adapter:
+            model = add_adapter(model, settings)
+        if settings.recompute:
+            model.gradient_checkpointing_enable({"use_reentrant": False})
+        return tokenizer, model
+
+    def _write(self, order: PlannerOrder, trained: TrainedNetwork, tokenizer: Any, facts: Mapping[str, Any],
+               tell: Tell) -> Path:
+        from dadu.learning.planner.base import ADAPTER, MODEL
+        from dadu.learning.planner.export import export
+
+        run = {"steps": trained.steps, "hours": trained.hours, "machine": f"{machine()}; {order.device}",
+               **_on_gpu(order.device), "versions": {name: version(name) for name in self.needed}}
+        (order.out / FACTS).write_text(json.dumps({**facts, **run}, indent=1) + "\n")
+        export(trained.network, tokenizer, order.out, self.merge)
+        written = order.out / (MODEL if (order.out / MODEL).exists() else ADAPTER)
+        tell(f"wrote {written}")
+        return written
+
+
+def estimate(base: str, settings: PlannerTrainSettings, method: Method, lora: bool, steps: int) -> list[str]:
+    """Memory and time on a GPU, in words. Errors: ConfigError where nothing says how large the model is."""
+    if base == TINY:
+        shape = settings.tiny.shape
+    elif Path(base).is_dir():
+        shape = shape_in(Path(base))
+    elif settings.shape is not None:
+        shape = settings.shape
+    else:
+        raise ConfigError(f"how large is {base}? Name its folder, or give settings with its `shape`")
+    return list(told(cost(shape, settings, method, lora), steps))
+
+
+def _quiet() -> None:
+    """What the libraries would tell others, and the terminal; set before they are imported."""
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
+    warnings.filterwarnings("ignore", category=FutureWarning, module=r"transformers\..*")
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    from transformers.utils.logging import disable_progress_bar
+
+    disable_progress_bar()
+
+
+def _protocols(order: PlannerOrder, method: Method, wanted: tuple[Protocol, ...]) -> tuple[Protocol, ...]:
+    """Errors: ConfigError where the data has none of those wanted."""
+    there = present(order.data, method, "train")
+    found = tuple(p for p in PROTOCOLS if p in there and p in (wanted or PROTOCOLS))
+    if not found or len(found) < len(set(wanted)):
+        lacking = ", ".join(p for p in wanted or PROTOCOLS if p not in there)
+        raise ConfigError(f"{', '.join(map(str, order.data))}: no {method}/{{{lacking}}}.train.jsonl; make some with "
+                          "`dadu data plans`")
+    return found
+
+
+def _claim(order: PlannerOrder, mine: dict[str, Any]) -> None:
+    """The folder is this run's. Errors: ConfigError where another one's checkpoints are in it."""
+    order.out.mkdir(parents=True, exist_ok=True)
+    mine |= {"data": [str(folder.resolve()) for folder in order.data],
+             "settings": order.settings.model_dump(mode="json", exclude={"report", "checkpoint_minutes"})}
+    path = order.out / ORDER
+    if (order.out / "checkpoints").is_dir():
+        raise ConfigError(f"{order.out} holds a run of an earlier version, which cannot go on; choose another --out")
+    if path.exists():
+        there = json.loads(path.read_text())
+        other = [key for key in mine if there.get(key) != mine[key]]
+        if other:
+            raise ConfigError(f"{order.out} holds a run with other {', '.join(other)}; choose another --out")
+    path.write_text(json.dumps(mine, indent=1) + "\n")
+
+
+def _tiny(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> str:
+    """The folder of the model that is made here, made where it is not there yet."""
+    from dadu.learning.planner.tiny import make_tiny
+
+    folder, settings = order.out / "base", order.settings
+    if not (folder / "config.json").exists():
+        each = settings.tiny.tokenizer_texts // len(protocols)
+        lines = (chat for p in protocols for chat in islice(chats(order.data, p, "train"), each))
+        texts = (m.content for chat in lines for m in replace_system_message(chat.messages, settings.system))
+        make_tiny(settings, texts, folder)
+    return str(folder)
+
+
+def _examples(order: PlannerOrder, protocols: tuple[Protocol, ...], encode: FileEncoder, tell: Tell) -> list[Example]:
+    """Errors: ConfigError where nothing fits in the context."""
+    paths = [path for p in protocols for folder in order.data for path in files(folder, encode.method, p, "train")]
+    found, lost = examples_of(paths, encode, order.threads)
+    if lost:
+        tell(f"{lost} left out, longer than the context of {order.settings.context} tokens")
+    if not found:
+        raise ConfigError(f"nothing to learn from within a context of {order.settings.context} tokens")
+    return found
+
+
+def _numbers(model: Any, learned: bool = False) -> int:
+    """Of the model; with `learned` of what learns."""
+    return sum(p.numel() for p in model.parameters() if p.requires_grad or not learned)
+
+
+def _on_gpu(device: str) -> dict[str, Any]:
+    """Which one, and the most memory that PyTorch held there; nothing of a CPU."""
+    import torch
+
+    if device == "cpu":
+        return {}
+    return {"gpu": torch.cuda.get_device_name(), "memory_gb": round(torch.cuda.max_memory_reserved() / 1e9, 1)}
