@@ -154,7 +154,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
     def _on_joints(self, message: JointState, _waiting: int) -> None:
         if GRIPPER_JOINT not in message.name:
             return
-        positions, efforts, _ = joint_states(message.name, message.position, message.effort)
+        positions, efforts = joint_states(message.name, message.position, message.effort)[:2]
         when = seconds(message.header.stamp)
         self._aperture = positions.get(GRIPPER_JOINT, self._aperture)
         if GRIPPER_JOINT in efforts and self._aperture is not None and not 0 <= when - self._felt < LOOK:
