@@ -118,7 +118,7 @@ def decoded(data: bytes) -> np.ndarray:
     Errors: NotUsable.
     """
     try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED) if data else None
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED) if len(data) else None
     except cv2.error as error:
         raise NotUsable(f"{len(data)} bytes that are no picture ({error.err})") from None
     if pixels is None:
