@@ -28,7 +28,9 @@ class KnownAnswer:
 
 def answer(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Question, Discourse]:
     """And what was spoken of by it. Errors: Refusal naming words that are not understood."""
-    ask = _of_what_is_there(ask, scene, said)
+    there = _of_what_is_there(ask, scene, said)
+    if there is not ask:  # what is in it was not spoken of
+        return _exists(there, scene, said)[0], _places(there, scene, said)
     return _in_state(ask, scene, said) if ask.state is not None else _exists(ask, scene, said)
 
 
@@ -77,10 +79,7 @@ def _exists(ask: Ask, scene: Setting, said: Discourse) -> tuple[KnownAnswer | Qu
         if not (scene.complete and _is_known(ask, scene)):
             raise
         return KnownAnswer(ask.negated, str(refusal).partition(";")[0]), _spoken_of(ask, scene, said)
-    if ask.what.name in scene.lexicon.plain_nouns:  # anything in the drawer? put it in it: in the drawer
-        said = _places(ask, scene, said.mention([thing]))
-    else:
-        said = _places(ask, scene, said).mention([thing])
+    said = _places(ask, scene, said).mention([thing])
     if thing.kind is not Kind.OBJECT or thing.term.description is None:
         return KnownAnswer(bool(thing.term.ids) != ask.negated, f"{text}: {', '.join(thing.term.ids)}", thing), said
     return _counted(ask, thing, thing.term.description, scene), said

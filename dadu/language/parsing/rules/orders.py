@@ -47,7 +47,7 @@ def frames_of(base: str, groups: Sequence[Complement], text: str) -> tuple[Frame
         elif frame == "go" and group.things and group.places:  # stand the sponge on the shelf
             frame = "put"
         elif _is_of_rooms(group):
-            frame = {"stow": "tidy", "bring": "prepare"}.get(frame, frame)
+            frame = {"stow": "tidy", "bring": "prepare", "replenish": "prepare"}.get(frame, frame)
         group = _completed(frame, verb, group)
         if frame not in _FRAMES:
             raise Refusal(f"I do not know what to do for {text!r}", [base], Code.UNKNOWN_ACTION)
