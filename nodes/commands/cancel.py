@@ -13,7 +13,7 @@ from rclpy.executors import SingleThreadedExecutor
 from dadu.core.errors import DaduError
 
 _HELLO = 1.0
-"""wall seconds after the first server was found in which others are, and in which they tell what they do"""
+"""wall seconds in which all servers are found and tell what they do: so long nothing may have run"""
 _AGAIN = 0.5
 """wall seconds between two orders: a server that has found this client late gets the next"""
 _END = 10.0
@@ -31,11 +31,12 @@ def cancel(*, wait: float = 30.0, namespace: str = "") -> int:
         halt, at_work = Halt(node), {name: TaskMonitor(node, name) for name in WORK}
         _find(halt, executor, wait)
         ran: set[str] = set()
-        begun = again = time.monotonic()
+        begun = quiet = again = time.monotonic()
         while True:
             running = {name for name, monitor in at_work.items() if monitor.busy}
             ran, now = ran | running, time.monotonic()
-            if now > begun + (_END if running else _HELLO):
+            quiet = now if running else quiet  # whoever plans may begin the next skill before it hears of this
+            if now > quiet + _HELLO or now > begun + _END:
                 break
             if now > again:
                 halt.order()

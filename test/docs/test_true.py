@@ -92,7 +92,7 @@ def test_every_command_exists_with_these_options(page):
 
 def test_every_launch_argument_exists(page):
     names = {name for text in code(page) for name in re.findall(r"(?<![\w:])(\w+):=", text)}
-    exclude_instructions = {"ur_type", "robot_ip", "broadcast_odom_tf"}  # of the robots' own launch files
+    exclude_instructions = {"ur_type", "robot_ip", "broadcast_odom_tf", "enable"}  # of the robots' own launch files
     assert names <= {*Arguments.model_fields, "name", *exclude_instructions}
 
 

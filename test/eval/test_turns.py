@@ -1,6 +1,7 @@
 """A model's evaluation is the model's: who chose the turns is counted and said first; nobody takes them silently."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -159,7 +160,7 @@ def test_every_table_says_what_the_model_was_asked_and_who_chose(episodes, tmp_p
     summary = json.loads((run.out / "summary.json").read_text())
     calls, tokens, latency, chosen = model_cells(summary["levels"][""])
     assert (calls, tokens, chosen) == ("7.0", "2800+140", "vllm 6") and float(latency) >= 0
-    page = write_report(run.out, episodes).read_text()
+    page = re.sub(' data-th="[^"]*"', "", write_report(run.out, episodes).read_text())  # shown on phones
     assert "".join(f'<td class="num">{cell}</td>' for cell in (calls, tokens, latency, chosen)) in page
     show_levels(results, "told")
     assert "2800+140" in capsys.readouterr().out

@@ -46,7 +46,7 @@ def cells_beside_walls(node):
 
 def speed_of_the_page(node):
     sent = []
-    node._hands._base = SimpleNamespace(publish=lambda message: sent.append(message.linear.x))
+    node._hands._base = SimpleNamespace(publish=lambda message: sent.append(message.vx))
     node._hands.drive(DriveRequest(forward=1.0, turn=0.0), np.inf)
     return sent[0]
 
