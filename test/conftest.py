@@ -35,9 +35,11 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: (not whole(item.path), item.path.name not in _LONG))
 
 
-def pytest_collection_finish():
+def pytest_collection_finish(session):
     """The tests themselves stay until the end: whatever looks for garbage between them leaves them out, which takes a
-    quarter of a second each time."""
+    quarter of a second each time. Where workers do not heed the groups, several graphs would run at once."""
+    if getattr(session.config.option, "loadgroup", False) and not all("@" in item.nodeid for item in session.items):
+        raise pytest.UsageError("pytest-xdist does not heed the tests' groups; see the pins in pyproject.toml")
     gc.collect()
     gc.freeze()
 
