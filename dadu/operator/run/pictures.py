@@ -10,7 +10,7 @@ from dadu.incoming.pictures import decoded
 _PNG = (cv2.IMWRITE_PNG_COMPRESSION, 0, *((cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE)
                                           if hasattr(cv2, "IMWRITE_PNG_FILTER") else ()))
 """As they are: a bag's chunks are packed by zstd, which finds in them what was in the pictures before. Colours and
-depth of 640x480 take 3 ms, and 12 ms more there, for two thirds of the bytes of PNG's own packing."""
+depth of 640x480 take 3 ms, and 12 ms more there. Bags became 3 to 8 % smaller by it, where a chunk is 2 s long."""
 _MILLIMETRES = 1000.0
 
 
