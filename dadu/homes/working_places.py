@@ -37,15 +37,16 @@ class WorkingPlaces:
         return ""
 
     def unusable(self) -> Iterator[str]:
-        """A sentence for every piece of furniture whose parts cannot be opened, or that nothing can be put on or in."""
+        """A sentence for every piece of furniture whose parts cannot be opened, or that nothing can be put on or in
+        though it has surfaces as low as the arm reaches."""
         for piece in self._graph.of(Kind.FURNITURE):
             for part in piece.parts:
                 if self._none(self._graph, piece.id, "open", part=part.name):
                     yield f"{piece.id}: {part.name} cannot be opened; there is no place for the robot to do it"
             for relation, inside in (("on", False), ("in", True)):
                 graph = self._opened(piece) if inside else self._graph
-                if any(s.inside is inside for s in piece.surfaces) and self._none(graph, piece.id, "place",
-                                                                                 relation=relation):
+                low = any(s.inside is inside and s.height < self._robot.reach_height[1] for s in piece.surfaces)
+                if low and self._none(graph, piece.id, "place", relation=relation):
                     yield f"{piece.id}: the robot can put nothing {relation} it"
 
     def unreachable(self) -> Iterator[str]:

@@ -83,15 +83,24 @@ class Language(Settings):
     """values of `Affordance`, as plain strings"""
 
 
-class FurnitureCategory(Language):
-    """One kind of furniture: which builder makes it, and how large it usually is."""
+class Construction(Settings):
+    """How a kind of furniture is made."""
 
     build: str
     """a name in `dadu.house.furniture.pieces.BUILDERS`"""
-    size: Size
-    color: str = "wood"
     options: dict[str, Any] = Field(default_factory=dict)
     """keyword arguments of the builder"""
+
+
+class FurnitureCategory(Construction, Language):
+    """One kind of furniture: which builder makes it, and how large it usually is."""
+
+    size: Size
+    color: str = "wood"
+    raised: Construction | None = None
+    """how it is made where it stands on other furniture or hangs on a wall, if otherwise"""
+    boarded: Construction | None = None
+    """how it is made where a house says at what heights its boards are, if otherwise"""
 
     _color = field_validator("color")(_known_color)
 

@@ -11,15 +11,19 @@ from dadu.core.errors import ConfigError, choices
 from dadu.house.catalogue import OWN_SHAPES, Shape, furniture_categories, object_categories
 from dadu.house.colors import rgba
 from dadu.house.format import Door, Furniture, House, Object, Room
-from dadu.house.furniture.pieces import furniture_model
+from dadu.house.furniture.pieces import furniture_model, has_boards, size_of
 from dadu.house.overlaps import standing_in
+from dadu.house.placement import LEVEL
 from dadu.house.states import State
+from dadu.house.walls import THICKNESS
 from dadu.world.graph import ROBOT, points_in_polygon
 
 _LARGEST = 200.0
 """extent of a house [m]: its map is held in memory"""
 _BODY = 0.12
 """what no robot's body is narrower than, from its middle [m]"""
+_NAIL = 0.1
+"""between a wall and what hangs on it, at most [m]"""
 _WALL_TOLERANCE = 0.05
 """how far from the walls of its rooms a door may lie [m]"""
 
@@ -104,13 +108,40 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
                "or one of your own with its size [depth, width, height]")
     elif State.OPEN in piece.states and not furniture_model(piece).parts:
         yield f"states.open: {piece.category} has no door or drawer; leave it out"
+    elif piece.notch is not None and not all(n < s for n, s in zip((piece.notch.depth, piece.notch.width),
+                                                                  size_of(piece)[:2], strict=True)):
+        yield f"notch: is as large as the piece, {size_of(piece)[0]:g} m by {size_of(piece)[1]:g} m"
+    elif piece.elevation > 0 and not (_is_carried(house, piece) or _hangs(house, piece)):
+        yield f"elevation: nothing carries it {piece.elevation:g} m above the floor, no furniture and no wall"
+    if piece.boards and not has_boards(piece.category):
+        valid = choices(filter(has_boards, furniture_categories()), 40)
+        yield f"boards: those of {piece.category} are where they are; valid for: {valid}"
     yield from _error("color", lambda: piece.color and rgba(piece.color))
+
+
+def _is_carried(house: House, piece: Furniture) -> bool:
+    """True if something level is under its middle."""
+    for lower in (lower for lower in house.furniture if lower is not piece):
+        here = lower.pose2.inverse().apply(piece.pose[:2])
+        for box in furniture_model(lower).boxes:
+            over = (np.abs(here - box.centre[:2]) <= np.array(box.size[:2]) / 2).all()
+            if over and abs(box.centre[2] + box.size[2] / 2 - piece.elevation) < LEVEL:
+                return True
+    return False
+
+
+def _hangs(house: House, piece: Furniture) -> bool:
+    """True if a wall is within reach of a nail."""
+    reach = size_of(piece)[0] / 2 + THICKNESS / 2 + _NAIL
+    return any(_distance_to_walls(room, piece.pose[:2]) <= reach for room in house.rooms)
 
 
 def _object(house: House, thing: Object) -> Iterator[str]:
     pieces = {piece.name for piece in house.furniture}
-    if (thing.on is None) == (thing.in_ is None):
-        yield "give exactly one of on, in"
+    if sum(holder is not None for holder in (thing.on, thing.in_, thing.room)) != 1:
+        yield "give exactly one of on, in, room"
+    elif thing.room is not None:
+        yield from _on_floor(house, thing)
     elif thing.receptacle not in pieces:
         yield f"{thing.relation}: no furniture {thing.receptacle!r}; valid: {choices(pieces, 100)}"
     if thing.shape is not None and thing.shape not in OWN_SHAPES:
@@ -122,6 +153,16 @@ def _object(house: House, thing: Object) -> Iterator[str]:
     if State.OPEN in thing.states:
         yield f"states.open: is for furniture; valid: {choices(s.value for s in State if s is not State.OPEN)}"
     yield from _error("attributes.color", lambda: "color" in thing.attributes and rgba(thing.attributes["color"]))
+
+
+def _on_floor(house: House, thing: Object) -> Iterator[str]:
+    rooms = {room.name: room for room in house.rooms}
+    if thing.room not in rooms:
+        yield f"room: no room {thing.room!r}; valid: {choices(rooms)}"
+    elif thing.at is None:
+        yield "at: is needed for what lies on the floor: x, y in map [m]"
+    elif not points_in_polygon(rooms[thing.room].floor, thing.at):
+        yield f"at: {thing.at} lies outside {thing.room}"
 
 
 def _error(field: str, check: Callable[[], object]) -> Iterator[str]:

@@ -39,7 +39,7 @@ def floor_plan(house: House) -> Figure:
     for wall in walls(house):
         color = "#3b3b3b" if wall.bottom == 0 else "#e8e2d4"
         _rectangle(axes, Pose2(*wall.centre, wall.yaw), (wall.length, THICKNESS), facecolor=color, edgecolor="none")
-    for piece in house.furniture:
+    for piece in sorted(house.furniture, key=lambda piece: piece.elevation):
         _draw_furniture(axes, piece)
     for room in house.rooms:
         axes.text(*_free_middle(house, room), room.name, ha="center", va="center", fontsize=13, color="#00000066",
@@ -102,6 +102,9 @@ def _draw_objects(axes: Axes, house: House) -> None:
         thing = placement.thing
         _rectangle(axes, Pose2(x, y, placement.yaw), placement.model.size[:2], facecolor=rgba(placement.model.color),
                    edgecolor="#c0392b" if thing.relation == "in" else "black", linewidth=0.9)
+        if thing.room is not None:
+            axes.annotate(thing.name, (x, y), fontsize=6.5, color="#333333", ha="center", va="bottom")
+            continue
         lists.setdefault(thing.receptacle, []).append(f"{thing.name} (in)" if thing.relation == "in" else thing.name)
     for name, things in lists.items():
         pose, depth = house.piece(name).pose2, size_of(house.piece(name))[0]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import ConfigDict, Field, StringConstraints, field_validator
 
 from dadu.core.config import Settings
 from dadu.core.errors import ConfigError, choices
 from dadu.core.geometry import Pose2
-from dadu.house.catalogue import Shape, Size
+from dadu.house.catalogue import Extent, Shape, Size
 from dadu.house.states import State
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=64)]
@@ -46,6 +46,17 @@ class Door(Settings):
     height: Height = 2.05
 
 
+class Notch(Settings):
+    """The rectangle that a footprint lacks in front: counters and sofas that are L- or U-shaped."""
+
+    depth: Extent
+    """from the front [m]"""
+    width: Extent
+    """[m]"""
+    side: Literal["left", "right", "middle"]
+    """as seen from the front: right is +y"""
+
+
 class Furniture(Settings):
     name: Name
     category: str
@@ -54,6 +65,12 @@ class Furniture(Settings):
     """centre of the footprint x, y [m] and yaw [rad] in map; its front faces along its +x"""
     size: Size | None = None
     """depth, width, height [m]; the catalogue's when left out; a category of one's own must give it"""
+    elevation: Annotated[float, Field(ge=0.0, le=30.0)] = 0.0
+    """of its foot above the floor [m]: it stands on other furniture, or hangs on a wall"""
+    boards: Annotated[tuple[Extent, ...], Field(max_length=20)] = ()
+    """heights above its foot at which things stand on it [m], where they are not what is usual for its kind: the
+    seat's, the bed's, the shelf's; of drawers and cupboards the top, however high"""
+    notch: Notch | None = None
     color: str | None = None
     aliases: tuple[str, ...] = ()
     states: dict[State, bool] = Field(default_factory=dict)
@@ -73,12 +90,14 @@ class Object(Settings):
     category: str
     on: Name | None = None
     in_: Annotated[Name | None, Field(alias="in")] = None
+    room: Name | None = None
+    """instead of on or in: it lies on this room's floor, `at` is in map [m]"""
     at: Point | None = None
     """x, y in the furniture's frame [m]; placed clear of the others when left out"""
     surface: str | None = None
     """which board, shelf or drawer; the handiest when left out"""
     yaw: Yaw = 0.0
-    """in the furniture's frame [rad]"""
+    """in the furniture's frame [rad], in map on the floor"""
     attributes: dict[str, str] = Field(default_factory=dict)
     aliases: tuple[str, ...] = ()
     states: dict[State, bool] = Field(default_factory=dict)
@@ -89,12 +108,18 @@ class Object(Settings):
 
     @property
     def receptacle(self) -> str:
-        """Name of the furniture that it stands on or in."""
+        """Name of the furniture that it stands on or in; empty on the floor."""
         return self.on or self.in_ or ""
 
     @property
     def relation(self) -> str:
-        return "on" if self.on else "in"
+        """``on``, ``in`` or, on the floor, ``in_room``"""
+        return "on" if self.on else "in" if self.in_ else "in_room"
+
+    @property
+    def holder(self) -> str:
+        """Name of the furniture that it stands on or in, or of the room on whose floor it lies."""
+        return self.receptacle or self.room or ""
 
     @field_validator("attributes", mode="before")
     @classmethod

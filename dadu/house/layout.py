@@ -42,7 +42,7 @@ def build_graph(house: House, known: str = "layout", states: bool = True) -> Wor
             thing, model = placement.thing, placement.model
             graph.put(Entity(thing.name, Kind.OBJECT, thing.category, placement.position, placement.yaw, model.size,
                              model.aliases, dict(model.attributes), start_states(thing.category, thing.states)))
-            graph.edges.add(Edge(thing.name, Relation(thing.relation), thing.receptacle, placement.deck))
+            graph.edges.add(Edge(thing.name, Relation(thing.relation), thing.holder, placement.deck))
     return graph
 
 

@@ -13,7 +13,7 @@ from dadu.core.errors import ConfigError, choices
 from dadu.house.catalogue import Size
 from dadu.house.format import Furniture, House, Object
 from dadu.house.furniture.model import Deck
-from dadu.house.furniture.pieces import furniture_model
+from dadu.house.furniture.pieces import furniture_model, size_of
 from dadu.house.objects import ObjectModel, object_model
 
 GRIDS = ((0.08, 0.12, 0.05), (0.015, 0.03, 0.02))
@@ -27,6 +27,8 @@ FRONT = 0.15
 """from a deck's front edge to the centres of the first row [m]: within an arm's reach, clear of the edge"""
 HANDY_HEIGHT = 0.75
 """decks are filled in the order of their distance from this height [m]"""
+LEVEL = 0.03
+"""furniture whose foot is this near to the height of a deck stands on it [m]"""
 LIFT = 0.0005
 """objects start this much above their deck, so that nothing penetrates [m]"""
 
@@ -41,6 +43,7 @@ class Placement:
     thing: Object
     model: ObjectModel
     deck: str
+    """empty on the floor"""
     position: tuple[float, float, float]
     """centre of its box, map [m]"""
     yaw: float
@@ -64,10 +67,14 @@ def place_objects(house: House) -> dict[str, Placement]:
 
     Errors: ConfigError naming the object and its furniture when there is no room, or no such surface.
     """
-    occupied: dict[tuple[str, str], Occupied] = {}
+    occupied = standing_on(house.furniture)
     found = {}
     for thing in sorted(house.objects, key=lambda thing: thing.at is None):
-        piece, model = house.piece(thing.receptacle), object_model(thing)
+        model = object_model(thing)
+        if thing.room is not None and thing.at is not None:
+            found[thing.name] = Placement(thing, model, "", (*thing.at, model.size[2] / 2 + LIFT), thing.yaw)
+            continue
+        piece = house.piece(thing.receptacle)
         deck, centre = _spot(thing, model.size, piece, occupied)
         half = half_extents(model.size, thing.yaw)
         occupied.setdefault((piece.name, deck.name), Occupied()).items.append((centre, half))
@@ -75,6 +82,24 @@ def place_objects(house: House) -> dict[str, Placement]:
         position = (float(x), float(y), deck.height + model.size[2] / 2 + LIFT)
         found[thing.name] = Placement(thing, model, deck.name, position, piece.pose2.yaw + thing.yaw)
     return {thing.name: found[thing.name] for thing in house.objects}
+
+
+def standing_on(furniture: Sequence[Furniture]) -> dict[tuple[str, str], Occupied]:
+    """What furniture that stands on other furniture takes up there, by the lower piece and its deck."""
+    occupied: dict[tuple[str, str], Occupied] = {}
+    for piece in (piece for piece in furniture if piece.elevation > 0):
+        for lower in furniture:
+            local = lower.pose2.inverse() * piece.pose2
+            half = half_extents(size_of(piece), local.yaw)
+            for deck in furniture_model(lower).decks:
+                if abs(deck.height - piece.elevation) < LEVEL and is_over(deck, local[:2]):
+                    occupied.setdefault((lower.name, deck.name), Occupied()).items.append((local[:2], half))
+    return occupied
+
+
+def is_over(deck: Deck, spot: Pair) -> bool:
+    """True if a spot in the furniture's frame [m] is on the deck."""
+    return all(abs(a - centre) <= extent / 2 for a, centre, extent in zip(spot, deck.centre, deck.size, strict=True))
 
 
 def _spot(thing: Object, size: Size, piece: Furniture,
@@ -110,7 +135,7 @@ def decks_for(thing: Object, piece: Furniture) -> Sequence[Deck]:
 def _given_spot(thing: Object, at: Pair, size: Size, piece: Furniture, decks: Sequence[Deck],
                 occupied: dict[tuple[str, str], Occupied]) -> tuple[Deck, Pair]:
     for deck in decks:
-        if all(abs(a - centre) <= extent / 2 for a, centre, extent in zip(at, deck.centre, deck.size)):
+        if is_over(deck, at):
             stands = occupied.get((piece.name, deck.name), Occupied())
             if not stands.free(at, half_extents(size, thing.yaw), -ROUNDNESS):
                 raise ConfigError(f"{thing.name}: at {thing.at} on {piece.name} something else stands already")

@@ -12,8 +12,9 @@ from dadu.house.format import Furniture, Object
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import Occupied, half_extents
-from dadu.imports.drafts import DraftThing
+from dadu.imports.drafts import DraftPiece, DraftThing
 from dadu.imports.report import ImportReport
+from dadu.imports.sizes import object_fields
 
 _STEP = 0.02
 """of the places that are tried round the wanted one [m]"""
@@ -32,24 +33,39 @@ class Boards:
 
     def put(self, thing: DraftThing, name: str) -> Iterator[Object]:
         """The object, or none where there is no room for it."""
-        local = self._piece.pose2.inverse()
-        wanted = local.apply(thing.pose[:2])
-        yaw = wrap(thing.pose.yaw - self._piece.pose2.yaw)
-        half = half_extents(thing.size, yaw)
-        fitting = [deck for deck in self._decks if deck.clearance > thing.size[2] + _HEADROOM]
-        for deck in sorted(fitting, key=lambda deck: abs(deck.height - thing.bottom)):
-            spot = self._nearest(deck, wanted, half)
-            if spot is None:
-                continue
-            self._occupied[deck.name].items.append((spot, half))
-            self._say(thing, deck, math.dist(spot, wanted))
-            yield Object.model_validate({
-                "name": name, "category": thing.category, "in" if deck.inside else "on": self._piece.name,
-                "at": (round(spot[0], 4), round(spot[1], 4)), "surface": deck.name, "yaw": round(yaw, 4),
-                "size": thing.size, "shape": thing.shape})
+        size, turn, said = object_fields(thing)
+        yaw = wrap(turn - self._piece.pose2.yaw)
+        found = self._place(thing, half_extents(size, yaw), size[2])
+        if found is None:
+            self._report.leave_out(thing.source, "objects", "no room left on or in its furniture")
             return
-        reason = "no room left on or in its furniture" if fitting else "its furniture has no board with room for it"
-        self._report.leave_out(thing.source, "objects", reason)
+        deck, spot = found
+        yield Object.model_validate({
+            "name": name, "in" if deck.inside else "on": self._piece.name,
+            "at": (round(spot[0], 4), round(spot[1], 4)), "surface": deck.name, "yaw": round(yaw, 4), **said})
+
+    def stand(self, raised: DraftPiece) -> float | None:
+        """Moves a piece of furniture to where it stands on this one; the height there [m], or None without room."""
+        yaw = raised.pose.yaw - self._piece.pose2.yaw
+        found = self._place(raised, half_extents(raised.size, yaw), raised.size[2], shut=False)
+        if found is None:
+            return None
+        deck, spot = found
+        raised.move(self._piece.pose2.apply(spot) - np.array(raised.pose[:2]))
+        return deck.height
+
+    def _place(self, item: DraftThing | DraftPiece, half: tuple[float, float], height: float, shut: bool = True
+               ) -> tuple[Deck, tuple[float, float]] | None:
+        """The board and the place on it with room that are nearest to the item's own; `shut`: in drawers, too."""
+        wanted = self._piece.pose2.inverse().apply(item.pose[:2])
+        fitting = [d for d in self._decks if d.clearance > height + _HEADROOM and (shut or not d.inside)]
+        places = [(deck, spot) for deck in fitting if (spot := self._nearest(deck, wanted, half)) is not None]
+        if not places:
+            return None
+        deck, spot = min(places, key=lambda p: abs(p[0].height - item.bottom) + math.dist(p[1], wanted))
+        self._occupied[deck.name].items.append((spot, half))
+        self._say(item, deck, math.dist(spot, wanted))
+        return deck, spot
 
     def _nearest(self, deck: Deck, wanted: np.ndarray, half: tuple[float, float]) -> tuple[float, float] | None:
         room = np.maximum(np.array(deck.size) / 2 - half, 0.0)
@@ -62,7 +78,7 @@ class Boards:
                 return float(x), float(y)
         return None
 
-    def _say(self, thing: DraftThing, deck: Deck, moved: float) -> None:
+    def _say(self, thing: DraftThing | DraftPiece, deck: Deck, moved: float) -> None:
         if moved > _SAID:
             self._report.change(thing.source, "objects moved to where there is room", moved)
         if abs(deck.height - thing.bottom) > 2 * _SAID:

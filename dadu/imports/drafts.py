@@ -8,6 +8,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.house.catalogue import Shape, Size
+from dadu.house.format import Notch
 
 Outline = tuple[tuple[float, float], ...]
 
@@ -60,6 +61,10 @@ class DraftPiece:
     bottom: float = 0.0
     """height of its underside [m]"""
     open: bool = False
+    boards: tuple[float, ...] = ()
+    """heights above its underside [m] at which things are known to stand, the commonest first"""
+    notch: Notch | None = None
+    color: str | None = None
     things: list[DraftThing] = field(default_factory=list)
     pieces: list[DraftPiece] = field(default_factory=list)
 

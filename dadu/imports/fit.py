@@ -6,24 +6,21 @@ and the report says by how much.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-
-import numpy as np
+from collections.abc import Iterator
 
 from dadu.core.geometry import Pose2
 from dadu.house.files import parse_house
-from dadu.house.format import Door, Furniture, House, Object, RobotStart, Room
-from dadu.house.walls import THICKNESS, Wall, walls
+from dadu.house.format import Door, Furniture, House, Object, Room
+from dadu.house.states import State
+from dadu.house.walls import Wall, walls
 from dadu.imports.boards import Boards
-from dadu.imports.drafts import DraftHome, DraftPiece
+from dadu.imports.drafts import DraftHome, DraftPiece, DraftThing
+from dadu.imports.floor import FloorPlaces
+from dadu.imports.make import Make, make_of
 from dadu.imports.report import ImportReport
+from dadu.imports.walls import out_of_walls
 from dadu.world.graph import points_in_polygon
-
-_CLEAR = 0.002
-"""between what was moved and the wall [m]"""
-_ROUNDS = 4
-"""out of one wall, it may stand in the next"""
 
 
 def fitted(home: DraftHome, report: ImportReport) -> House:
@@ -37,83 +34,64 @@ class _Fitting:
         self._counts: Counter[str] = Counter()
         kinds = Counter(room.category for room in home.rooms)
         self._rooms = {room.source: Room(name=self._name(room.category) if kinds[room.category] > 1 else room.category,
-                                         category=room.category, floor=_rounded(room.outline), height=room.height)
+                                         category=room.category, floor=_rounded(room.outline),
+                                         height=round(room.height, 3))
                        for room in home.rooms}
         self._doors = tuple(Door(between=(self._rooms[d.between[0]].name, self._rooms[d.between[1]].name),
                                  at=(round(d.at[0], 4), round(d.at[1], 4)), width=round(d.width, 3),
                                  height=round(d.height, 3)) for d in home.doors)
-        shell = House(house=home.name, rooms=tuple(self._rooms.values()), doors=self._doors)
-        self._walls = walls(shell)
 
     def house(self) -> House:
-        self._report.take("rooms", len(self._rooms))
-        self._report.take("doors", len(self._doors))
+        """Pieces first, the lower ones before those that stand on them; then what lies on the floor, then the robot."""
+        house = House(house=self._home.name, rooms=tuple(self._rooms.values()), doors=self._doors)
+        built = walls(house)
         furniture: list[Furniture] = []
         objects: list[Object] = []
         for draft in self._home.pieces:
-            if draft.bottom > 0:
-                self._report.leave_out(draft.source, "furniture", "hangs on a wall")
-                continue
-            self._out_of_walls(draft)
-            piece = self._furniture(draft)
-            furniture.append(piece)
-            boards = Boards(piece, self._report)
-            for thing in draft.things:
-                objects += boards.put(thing, self._name(thing.category))
-            for raised in draft.pieces:
-                self._report.leave_out(raised.source, "furniture", "stands on other furniture")
-        for thing in self._home.on_floor:
-            self._report.leave_out(thing.source, "objects", "lies on the floor")
-        self._report.take("furniture", len(furniture))
-        self._report.take("objects", len(objects))
-        robot = RobotStart(pose=_rounded_pose(self._home.robot)) if self._home.robot else RobotStart()
-        house = House(house=self._home.name, rooms=tuple(self._rooms.values()), doors=self._doors,
-                      furniture=tuple(furniture), objects=tuple(objects), robot=robot)
+            for piece, things in self._stood(draft, built):
+                furniture.append(piece)
+                objects += things
+        house = house.model_copy(update={"furniture": tuple(furniture), "objects": tuple(objects)})
+        floor = FloorPlaces(house, self._report)
+        objects += (o for thing in self._home.on_floor for o in floor.put(thing, self._name(thing.category)))
+        house = house.model_copy(update={"objects": tuple(objects), "robot": floor.robot(self._home.robot)})
+        for kind, items in (("rooms", self._rooms), ("doors", self._doors), ("furniture", furniture),
+                            ("objects", objects)):
+            self._report.take(kind, len(items))
         return parse_house(house.model_dump(mode="json", by_alias=True, exclude_defaults=True), self._home.name)
+
+    def _stood(self, draft: DraftPiece, built: list[Wall], elevation: float | None = None
+               ) -> Iterator[tuple[Furniture, list[Object]]]:
+        """A piece, at another height than its own where that is given, and all that stands on it."""
+        out_of_walls(draft, built, self._report)
+        make = make_of(draft, self._report)
+        piece = self._furniture(draft, make, draft.bottom if elevation is None else elevation)
+        boards = Boards(piece, self._report)
+        heights = [(raised, boards.stand(raised)) for raised in draft.pieces]
+        yield piece, [o for thing in draft.things for o in self._object(boards, thing)]
+        for raised, height in heights:
+            if height is None:
+                self._report.leave_out(raised.source, "furniture", "no room left on what it stands on")
+            else:
+                yield from self._stood(raised, built, height)
+
+    def _object(self, boards: Boards, thing: DraftThing) -> Iterator[Object]:
+        yield from boards.put(thing, self._name(thing.category))
 
     def _name(self, category: str) -> str:
         self._counts[category] += 1
         return f"{category}_{self._counts[category] - 1}"
 
-    def _furniture(self, draft: DraftPiece) -> Furniture:
-        return Furniture(name=self._name(draft.category), category=draft.category, room=self._room(draft),
-                         pose=_rounded_pose(draft.pose), size=draft.size)
+    def _furniture(self, draft: DraftPiece, make: Make, elevation: float) -> Furniture:
+        pose = (round(draft.pose.x, 4), round(draft.pose.y, 4), round(draft.pose.yaw, 5))
+        return Furniture(name=self._name(draft.category), category=draft.category, room=self._room(draft.pose),
+                         pose=pose, size=make.size, boards=make.boards, notch=draft.notch, color=draft.color,
+                         elevation=round(elevation, 4), states={State.OPEN: True} if draft.open else {})
 
-    def _room(self, draft: DraftPiece) -> str:
-        here = draft.pose[:2]
-        inside = [room.name for room in self._rooms.values() if points_in_polygon(room.floor, here)]
+    def _room(self, pose: Pose2) -> str:
+        inside = [room.name for room in self._rooms.values() if points_in_polygon(room.floor, pose[:2])]
         return inside[0] if inside else next(iter(self._rooms.values())).name
-
-    def _out_of_walls(self, draft: DraftPiece) -> None:
-        start = np.array(draft.pose[:2])
-        for _ in range(_ROUNDS):
-            shifts = [s for wall in self._walls if (s := _shift(draft, wall)) is not None]
-            if not shifts:
-                break
-            draft.move(max(shifts, key=lambda s: float(np.linalg.norm(s))))
-        moved = float(np.linalg.norm(np.array(draft.pose[:2]) - start))
-        if moved > 0:
-            self._report.change(draft.source, "pieces of furniture moved out of walls", moved)
-
-
-def _shift(draft: DraftPiece, wall: Wall) -> np.ndarray | None:
-    """(2,) [m] that takes a piece out of a wall to the side where its middle is; None where it stands clear of it."""
-    if min(draft.bottom + draft.size[2], wall.top) - max(draft.bottom, wall.bottom) <= 0:
-        return None
-    frame = Pose2(*wall.centre, wall.yaw)
-    local = frame.inverse().apply(draft.corners)
-    if (abs(local[:, 0]).min() > wall.length / 2 and np.ptp(np.sign(local[:, 0])) == 0):
-        return None
-    side = math.copysign(1.0, frame.inverse().apply(draft.pose[:2])[1])
-    depth = THICKNESS / 2 + _CLEAR - float((side * local[:, 1]).min())
-    if depth <= _CLEAR:
-        return None
-    return np.array([-math.sin(wall.yaw), math.cos(wall.yaw)]) * side * depth
 
 
 def _rounded(outline: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
     return tuple((round(x, 4), round(y, 4)) for x, y in outline)
-
-
-def _rounded_pose(pose: Pose2) -> tuple[float, float, float]:
-    return round(pose.x, 4), round(pose.y, 4), round(pose.yaw, 5)

@@ -18,13 +18,15 @@ _CONTROLS = 0.1
 
 
 def built_in(size: Size, color: str, bottom: float, top: float, body_color: str = "white") -> FurnitureModel:
-    """A cavity between two heights [m] behind a glazed door, with controls beside it, in a tall cabinet."""
+    """A cavity between two heights [m] behind a glazed door, with controls beside it, in a tall cabinet; with a bottom
+    at 0 it stands on something."""
     d, w, h = size
     bottom, top = min(bottom, h - 0.3), min(top, h - 0.02)
     cavity, deck, door = _cavity(size, bottom, top, color, controls=_CONTROLS)
     front, face = d / 2 - _DOOR - GAP, d / 2 - _PROUD
-    boxes = [*cavity, slab("base", (-d / 2, -w / 2, 0), (front, w / 2, bottom), body_color),
-             slab("base_front", (front, -w / 2, 0.08), (face, w / 2, bottom - GAP), body_color),
+    base = [slab("base", (-d / 2, -w / 2, 0), (front, w / 2, bottom), body_color),
+            slab("base_front", (front, -w / 2, 0.08), (face, w / 2, bottom - GAP), body_color)]
+    boxes = [*cavity, *(base if bottom > 0.1 else ()),
              slab("controls", (-d / 2, w / 2 - _CONTROLS, bottom), (face, w / 2, top), color),
              slab("display", (face, w / 2 - 0.085, top - 0.09), (face + 0.003, w / 2 - 0.02, top - 0.04), "#7fd0b8")]
     boxes += [slab(f"button_{i}", (face, w / 2 - 0.07, z - 0.01), (d / 2, w / 2 - 0.035, z + 0.01), "silver")
@@ -80,6 +82,18 @@ def television(size: Size, color: str) -> FurnitureModel:
                   "metal", lit="#b9d4f2"))
     depth = d / 2 - back - 0.04
     return FurnitureModel(boxes, (Deck("bench", (d / 2 - depth / 2, 0.0), bench, (depth, w), OPEN_ABOVE),))
+
+
+def screen(size: Size, color: str) -> FurnitureModel:
+    """A flat screen on a foot, or on a wall; nothing can be put on it."""
+    d, w, h = size
+    foot = 0.06 * h
+    return FurnitureModel((
+        slab("foot", (-d / 2, -0.25 * w, 0), (d / 2, 0.25 * w, min(foot, 0.015)), "black"),
+        slab("neck", (-0.015, -0.05 * w, 0), (0.015, 0.05 * w, foot), "black"),
+        slab("frame", (-min(d / 2, 0.03), -w / 2, foot), (min(d / 2, 0.03) - 0.002, w / 2, h), "black"),
+        slab("screen", (min(d / 2, 0.03) - 0.002, -0.48 * w, foot + 0.03 * h),
+             (min(d / 2, 0.03), 0.48 * w, 0.97 * h), "#2a3a55", "metal", lit="#b9d4f2")))
 
 
 def floor_lamp(size: Size, color: str) -> FurnitureModel:

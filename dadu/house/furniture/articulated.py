@@ -20,17 +20,21 @@ GAP = 0.004
 """between a closed part and the body [m]"""
 _LEAST_CLEARANCE = 0.14
 """above a shelf; in furniture too low for it the shelf is left out [m]"""
+_FRIDGE_FLOOR = 0.1
+"""thickness of what carries a fridge [m]"""
 REACHABLE_TOP = 1.1
 """things may stand on top of furniture up to this height [m]"""
 
 
 def fridge(size: Size, color: str, hinge: str = "right", shelves: Sequence[float] = (0.55, 0.9), door_mass: float = 8.0,
-           seal: float = 6.0) -> FurnitureModel:
-    """A cold box with glass shelves at the given heights [m] behind one sealed door (`door_mass` [kg], `seal` [Nm])."""
+           seal: float = 6.0, heights: Sequence[float] = ()) -> FurnitureModel:
+    """A cold box with glass shelves at the given heights [m], those of its kind or its own, behind one sealed door
+    (`door_mass` [kg], `seal` [Nm])."""
     d, w, h = size
+    shelves = [z for z in heights if z > _FRIDGE_FLOOR] or shelves
     door, wall = 0.05, 0.04
     front = d / 2 - door - GAP
-    body = shell((-d / 2, -w / 2, 0.0), (front, w / 2, h), wall, color, floor=0.1)
+    body = shell((-d / 2, -w / 2, 0.0), (front, w / 2, h), wall, color, floor=_FRIDGE_FLOOR)
     inner = (d - door - GAP - wall - 0.03, w - 2 * wall)
     centre = (front - 0.03 - inner[0] / 2, 0.0)
     boards, decks = _shelves(shelves, h - wall, centre, inner, "white", "door")
@@ -39,9 +43,10 @@ def fridge(size: Size, color: str, hinge: str = "right", shelves: Sequence[float
     return FurnitureModel((*body, *boards), tuple(decks), (door_leaf,))
 
 
-def cupboard(size: Size, color: str, doors: int, shelves: Sequence[float]) -> FurnitureModel:
+def cupboard(size: Size, color: str, doors: int, shelves: Sequence[float], heights: Sequence[float] = ()
+             ) -> FurnitureModel:
     """One or two leaves (``door``, or ``left_door`` and ``right_door`` as seen from the front), each with a compartment
-    of its own and shelves at the given heights [m]."""
+    of its own and shelves at the given heights [m]. With `heights` things stand on top, however high that is."""
     d, w, h = size
     wall, thickness = 0.02, 0.02
     front = d / 2 - thickness - GAP
@@ -60,13 +65,15 @@ def cupboard(size: Size, color: str, doors: int, shelves: Sequence[float]) -> Fu
         hinge = "left" if i == 0 else "right"
         parts.append(leaf(name, (front + GAP, y + 0.002, 0.06), (d / 2, y + width - 0.002, h - 0.004), hinge, color,
                           mass=8.0 * width * h, catch=1.0, handle_z=min(0.95, 0.68 * h), bar=0.25, finish="wood"))
-    if h <= REACHABLE_TOP:
+    if h <= REACHABLE_TOP or heights:
         decks.append(top_deck(size))
     return FurnitureModel(tuple(boxes), tuple(decks), tuple(parts))
 
 
-def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float) -> FurnitureModel:
-    """Drawers stacked from the top downwards; what is left below them is a fixed panel."""
+def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float, heights: Sequence[float] = ()
+            ) -> FurnitureModel:
+    """Drawers stacked from the top downwards; what is left below them is a fixed panel. With `heights` things stand on
+    top, however high that is."""
     d, w, h = size
     wall = 0.02
     body = shell((-d / 2, -w / 2, 0.0), (d / 2 - 0.02 - GAP, w / 2, h), wall, color, floor=0.06)
@@ -82,7 +89,7 @@ def drawers(size: Size, color: str, drawers: Sequence[str], drawer_height: float
         top = bottom
     if top > 0.12:
         boxes.append(slab("panel", (d / 2 - 0.02 - GAP, -w / 2, 0.06), (d / 2, w / 2, top - GAP), color))
-    if h <= REACHABLE_TOP:
+    if h <= REACHABLE_TOP or heights:
         decks.append(top_deck((d, w, h)))
     return FurnitureModel(tuple(boxes), tuple(decks), tuple(parts))
 

@@ -18,7 +18,7 @@ def furniture_entity(piece: Furniture) -> Entity:
     model, pose = furniture_model(piece), piece.pose2
     category = furniture_categories().get(piece.category)
     return Entity(
-        piece.name, Kind.FURNITURE, piece.category, (pose.x, pose.y, 0.0), pose.yaw, size_of(piece),
+        piece.name, Kind.FURNITURE, piece.category, (pose.x, pose.y, piece.elevation), pose.yaw, size_of(piece),
         aliases=piece.aliases + (category.aliases if category else ()),
         attributes={"color": piece.color or (category.color if category else "grey")},
         states=start_states(piece.category, piece.states),

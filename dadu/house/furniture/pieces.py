@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import lru_cache
 
 from dadu.core.errors import ConfigError, choices
 from dadu.house.catalogue import Size, furniture_categories, furniture_category
-from dadu.house.format import Furniture
+from dadu.house.format import Furniture, Notch
 from dadu.house.furniture import appliances, articulated, plumbing, seats, shelves, tables
+from dadu.house.furniture.arranging import moved, notched
 from dadu.house.furniture.model import FurnitureModel
 
 BUILDERS: dict[str, Callable[..., FurnitureModel]] = {
@@ -33,6 +35,7 @@ BUILDERS: dict[str, Callable[..., FurnitureModel]] = {
     "stove": appliances.stove,
     "washer": appliances.washer,
     "television": appliances.television,
+    "screen": appliances.screen,
     "floor_lamp": appliances.floor_lamp,
     "sink": plumbing.sink,
     "bathtub": plumbing.bathtub,
@@ -48,15 +51,35 @@ def size_of(piece: Furniture) -> Size:
 
 def furniture_model(piece: Furniture) -> FurnitureModel:
     """Errors: ConfigError for a category or builder that does not exist, naming those that do."""
-    if piece.category not in furniture_categories() and piece.size is not None:
-        return tables.block(piece.size, piece.color or "grey")
-    return _of_category(piece.category, size_of(piece), piece.color)
+    return _model(piece.category, size_of(piece), piece.color, piece.elevation, piece.boards, piece.notch)
+
+
+def has_boards(category: str) -> bool:
+    """True if the heights of its boards can be given."""
+    known = furniture_categories().get(category)
+    return known is not None and "heights" in inspect.signature(BUILDERS[(known.boarded or known).build]).parameters
 
 
 @lru_cache(maxsize=1024)
-def _of_category(name: str, size: Size, color: str | None) -> FurnitureModel:
+def _model(name: str, size: Size, color: str | None, elevation: float, boards: tuple[float, ...], notch: Notch | None
+           ) -> FurnitureModel:
     """The same for all pieces of a house that are alike, and for whoever asks again."""
+    build = _builder(name, color, boards, elevation > 0)
+    model = build(size) if notch is None else notched(build, size, notch)
+    if elevation == 0:
+        return model
+    raised = moved(model, (0.0, 0.0, elevation))
+    decks = tuple(deck for deck in raised.decks if deck.inside or deck.height <= articulated.REACHABLE_TOP)
+    return FurnitureModel(raised.boxes, decks, raised.parts)
+
+
+def _builder(name: str, color: str | None, boards: tuple[float, ...], raised: bool
+             ) -> Callable[[Size], FurnitureModel]:
+    if name not in furniture_categories():
+        return lambda size: tables.block(size, color or "grey")
     category = furniture_category(name)
-    if category.build not in BUILDERS:
-        raise ConfigError(f"{name}: unknown builder {category.build!r}; valid: {choices(BUILDERS)}")
-    return BUILDERS[category.build](size, color or category.color, **category.options)
+    made = (category.raised if raised else category.boarded if boards else None) or category
+    if made.build not in BUILDERS:
+        raise ConfigError(f"{name}: unknown builder {made.build!r}; valid: {choices(BUILDERS)}")
+    options = made.options | ({"heights": boards} if boards else {})
+    return lambda size: BUILDERS[made.build](size, color or category.color, **options)

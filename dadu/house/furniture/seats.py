@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import OPEN_ABOVE, legs, rod, slab, top_deck
 from dadu.house.furniture.model import Deck, FurnitureModel
 
 
-def seat(size: Size, color: str, seat_height: float) -> FurnitureModel:
-    """Sofa or armchair: cushions between two arms, before a back."""
+def seat(size: Size, color: str, seat_height: float, heights: Sequence[float] = ()) -> FurnitureModel:
+    """Sofa or armchair: cushions between two arms, before a back; the lowest of `heights` is the seat's [m]."""
     d, w, h = size
+    seat_height = max(min(heights, default=seat_height), 0.2)
     arm, back = 0.14, 0.2
     inner = w - 2 * arm
     boxes = [
@@ -28,10 +31,10 @@ def seat(size: Size, color: str, seat_height: float) -> FurnitureModel:
     return FurnitureModel(tuple(boxes), (deck,))
 
 
-def chair(size: Size, color: str) -> FurnitureModel:
-    """Four legs, a seat and a back."""
+def chair(size: Size, color: str, heights: Sequence[float] = ()) -> FurnitureModel:
+    """Four legs, a seat and a back; the lowest of `heights` is the seat's [m]."""
     d, w, h = size
-    z = 0.45
+    z = max(min(heights, default=0.45), 0.2)
     boxes = (
         slab("seat", (-d / 2, -w / 2, z - 0.04), (d / 2, w / 2, z), color, "wood"),
         slab("post_0", (-d / 2, -w / 2, z), (-d / 2 + 0.035, -w / 2 + 0.035, h), color, "wood"),
@@ -43,10 +46,10 @@ def chair(size: Size, color: str) -> FurnitureModel:
     return FurnitureModel(boxes, (Deck("seat", (0.02, 0.0), z, (d - 0.05, w), OPEN_ABOVE),))
 
 
-def office_chair(size: Size, color: str) -> FurnitureModel:
-    """A seat and a back on a column with a broad foot."""
+def office_chair(size: Size, color: str, heights: Sequence[float] = ()) -> FurnitureModel:
+    """A seat and a back on a column with a broad foot; the lowest of `heights` is the seat's [m]."""
     d, w, h = size
-    z = 0.48
+    z = max(min(heights, default=0.48), 0.2)
     boxes = (
         rod("foot", (0, 0), 0.9 * min(d, w), 0.0, 0.05, "black"),
         rod("column", (0, 0), 0.05, 0.05, z - 0.08, "steel", "metal"),
@@ -66,8 +69,11 @@ def pouf(size: Size, color: str) -> FurnitureModel:
     return FurnitureModel(boxes, (top_deck(size),))
 
 
-def bed(size: Size, color: str, cover_color: str) -> FurnitureModel:
-    """Head at -x, foot at +x (its front)."""
+def bed(size: Size, color: str, cover_color: str, heights: Sequence[float] = ()) -> FurnitureModel:
+    """Head at -x, foot at +x (its front); the head is higher than `size` says. With `heights` the lowest of them is the
+    cover's [m], the head ends where `size` says, and all of it can be used: its pillows are things."""
+    if heights:
+        return _bare_bed(size, color, cover_color, min(heights))
     d, w, h = size
     boxes = (
         slab("frame", (-d / 2 + 0.04, -w / 2, 0.1), (d / 2, w / 2, h - 0.2), color, "wood"),
@@ -81,3 +87,16 @@ def bed(size: Size, color: str, cover_color: str) -> FurnitureModel:
     )
     deck = Deck("cover", (0.275, 0.0), h, (d - 0.55, w), OPEN_ABOVE)
     return FurnitureModel(boxes, (deck,))
+
+
+def _bare_bed(size: Size, color: str, cover_color: str, z: float) -> FurnitureModel:
+    d, w, h = size
+    z = max(z, 0.3)
+    boxes = (
+        slab("frame", (-d / 2 + 0.04, -w / 2, 0.1), (d / 2, w / 2, z - 0.2), color, "wood"),
+        slab("head", (-d / 2, -w / 2, 0.0), (-d / 2 + 0.04, w / 2, max(h, z)), color, "wood"),
+        slab("mattress", (-d / 2 + 0.04, -w / 2, z - 0.2), (d / 2, w / 2, z - 0.02), "white", "fabric"),
+        slab("cover", (-d / 2 + 0.04, -w / 2, z - 0.02), (d / 2, w / 2, z), cover_color, "fabric"),
+        *legs(d - 0.04, w - 0.04, 0.1, 0.06, color, "wood"),
+    )
+    return FurnitureModel(boxes, (Deck("cover", (0.02, 0.0), z, (d - 0.04, w), OPEN_ABOVE),))

@@ -8,10 +8,14 @@ from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import OPEN_ABOVE, legs, panels, rod, slab, top_deck
 from dadu.house.furniture.model import Deck, FurnitureModel, SolidBox
 
+_PANEL = 0.1
+"""what is thinner is a picture, a window, a door [m]"""
+
 
 def block(size: Size, color: str) -> FurnitureModel:
-    """One solid box with a usable top."""
-    return FurnitureModel((SolidBox("body", (0, 0, size[2] / 2), size, color),), (top_deck(size),))
+    """One solid box with a usable top, unless it is a panel: nothing stands on its edge."""
+    decks = (top_deck(size),) if min(size[:2]) >= _PANEL else ()
+    return FurnitureModel((SolidBox("body", (0, 0, size[2] / 2), size, color),), decks)
 
 
 def table(size: Size, color: str, shelf: float = 0.0) -> FurnitureModel:

@@ -18,6 +18,8 @@ BARREL = 16
 """boxes round a bowl"""
 _HOLLOW = "#57504a"
 """the inside of an empty mug, in its own shade"""
+_HANDLE = 0.025
+"""what a mug's handle sticks out at least [m]"""
 FLARE = 0.45
 """lean of a bowl's wall outwards [rad]"""
 
@@ -72,6 +74,7 @@ def _bottle(size: Size, color: str, accent: str | None) -> list[Primitive]:
 def _mug(size: Size, color: str, accent: str | None) -> list[Primitive]:
     """A round body flush with +x and a square handle towards -x."""
     x, y, z = size
+    y = min(y, x - _HANDLE)
     body, bar = x / 2 - y / 2, 0.012
     start, end = body - y / 2 + 0.002, -x / 2
     solids = [

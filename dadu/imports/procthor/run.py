@@ -11,6 +11,7 @@ from dadu.imports.fit import fitted
 from dadu.imports.procthor.assets import read_assets
 from dadu.imports.procthor.home import Translation
 from dadu.imports.procthor.source import read_houses
+from dadu.imports.procthor.surfaces import board_heights
 from dadu.imports.report import ImportReport
 
 
@@ -24,12 +25,13 @@ def import_houses(file: Path, assets: Path | None = None, index: Collection[int]
     beyond = [i for i in index or () if i >= len(houses)]
     if beyond:
         raise ConfigError(f"{file}: there is no house {beyond[0]}; valid: 0 to {len(houses) - 1}")
+    boards = board_heights((source for _, source in houses), database)
     for i, (name, source) in enumerate(houses):
         if index and i not in index:
             continue
         report = ImportReport(name)
         try:
-            yield fitted(Translation(name, source, database, report).draft(), report), report
+            yield fitted(Translation(name, source, database, boards, report).draft(), report), report
         except ConfigError as error:
             report.taken.clear()
             report.leave_out(name, "houses", str(error).splitlines()[0])

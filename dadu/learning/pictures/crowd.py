@@ -41,6 +41,8 @@ def settled(house: House) -> House:
     places = place_objects(house)
 
     def told(thing: Object) -> Object:
+        if thing.room is not None:
+            return thing
         piece, place = house.piece(thing.receptacle), places[thing.name]
         x, y = piece.pose2.inverse().apply(np.array(place.position[:2])).round(4).tolist()
         return thing.model_copy(update={"at": (x, y), "surface": place.deck})

@@ -91,7 +91,7 @@ class Scenery:
     def _drop(self, name: str, placement: Placement, rng: np.random.Generator) -> None:
         """On the floor of its room, where that is free."""
         house = self._world.house
-        room = house.room(house.piece(placement.thing.receptacle).room)
+        room = house.room(placement.thing.room or house.piece(placement.thing.receptacle).room)
         corners, half = np.array(room.floor), placement.model.size[2] / 2
         for _ in range(_TRIES):
             at = np.array([*rng.uniform(corners.min(axis=0), corners.max(axis=0)), half])

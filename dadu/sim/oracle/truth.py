@@ -134,10 +134,10 @@ class OracleWorld:
     def _things(self) -> Iterable[tuple[str, OracleObject]]:
         for placement in place_objects(self.house).values():
             thing, model = placement.thing, placement.model
-            support = Support(Relation(thing.relation), thing.receptacle, placement.deck)
+            support = Support(Relation(thing.relation), thing.holder, placement.deck)
             yield thing.name, OracleObject(
                 thing.name, thing.category, vector3(model.size), placement.position, placement.yaw, support,
-                self.room_of_piece[thing.receptacle], affordances_of(thing.category), model.aliases,
+                thing.room or self.room_of_piece[thing.receptacle], affordances_of(thing.category), model.aliases,
                 dict(model.attributes), start_states(thing.category, thing.states))
 
 
