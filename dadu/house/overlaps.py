@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import combinations
 
 import numpy as np
@@ -24,7 +25,7 @@ Solid = tuple[Pose2, tuple[float, float], float, float]
 def overlaps(house: House) -> list[str]:
     """A sentence for each pair that stands in one another by more than `TOLERANCE`, doors and drawers closed."""
     solids: dict[str, list[Solid]] = {piece.name: _furniture(piece) for piece in house.furniture}
-    built = [(Pose2(*wall.centre, wall.yaw), (wall.length, THICKNESS), wall.bottom, wall.top) for wall in walls(house)]
+    built = _walls(house)
     found = [f"{name} stands in a wall" for name, own in solids.items() if _meet(own, built)]
     found += (f"{a} stands in {b}" for a, b in combinations(solids, 2) if _meet(solids[a], solids[b]))
     return found
@@ -34,6 +35,17 @@ def standing_in(house: House, place: tuple[float, float], radius: float) -> list
     """Furniture that a robot with a half width of `radius` [m] would stand in at `place` (map [m])."""
     body = [(Pose2(*place, 0.0), (2 * radius, 2 * radius), 0.0, _UPRIGHT)]
     return [piece.name for piece in house.furniture if _meet(_furniture(piece), body)]
+
+
+def collides(house: House, piece: Furniture, besides: Collection[str] = ()) -> bool:
+    """True if a piece stands in a wall, or in one of the house's other than itself and those named `besides`."""
+    own = _furniture(piece)
+    others = (p for p in house.furniture if p.name != piece.name and p.name not in besides)
+    return _meet(own, _walls(house)) or any(_meet(own, _furniture(other)) for other in others)
+
+
+def _walls(house: House) -> list[Solid]:
+    return [(Pose2(*wall.centre, wall.yaw), (wall.length, THICKNESS), wall.bottom, wall.top) for wall in walls(house)]
 
 
 def _furniture(piece: Furniture) -> list[Solid]:

@@ -11,7 +11,7 @@ from dadu.core.geometry import wrap
 from dadu.house.format import Furniture, Object
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
-from dadu.house.placement import Occupied, half_extents
+from dadu.house.placement import LEVEL, Occupied, half_extents
 from dadu.imports.drafts import DraftPiece, DraftThing
 from dadu.imports.report import ImportReport
 from dadu.imports.sizes import object_fields
@@ -73,8 +73,10 @@ class Boards:
         grid = [np.unique(np.clip([*np.arange(a, b, _STEP), b, w], a, b))
                 for a, b, w in zip(low, high, wanted, strict=True)]
         spots = np.stack(np.meshgrid(*grid, indexing="ij"), axis=-1).reshape(-1, 2)
+        # What stands on one board reaches over to the next one round the corner.
+        level = [self._occupied[d.name] for d in self._decks if abs(d.height - deck.height) < LEVEL]
         for x, y in spots[np.argsort(np.linalg.norm(spots - wanted, axis=1), kind="stable")]:
-            if self._occupied[deck.name].free((float(x), float(y)), half, 0.0):
+            if all(there.free((float(x), float(y)), half, 0.0) for there in level):
                 return float(x), float(y)
         return None
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from dadu.core.geometry import Pose2
+from dadu.core.robot import RobotDescription
 from dadu.house.files import parse_house
 from dadu.house.format import Door, Furniture, House, Object, Room
 from dadu.house.states import State
@@ -19,13 +20,17 @@ from dadu.imports.drafts import DraftHome, DraftPiece, DraftThing
 from dadu.imports.floor import FloorPlaces
 from dadu.imports.make import Make, make_of
 from dadu.imports.report import ImportReport
+from dadu.imports.usable import made_usable
 from dadu.imports.walls import out_of_walls
 from dadu.world.graph import points_in_polygon
 
 
-def fitted(home: DraftHome, report: ImportReport) -> House:
-    """The house, checked as a house file is. Errors: ConfigError where it cannot be one."""
-    return _Fitting(home, report).house()
+def fitted(home: DraftHome, report: ImportReport, robot: RobotDescription | None = None) -> House:
+    """The house, checked as a house file is; for a `robot`, furniture that it could not use is moved where that helps.
+
+    Errors: ConfigError where it cannot be a house.
+    """
+    return _Fitting(home, report).house(robot)
 
 
 class _Fitting:
@@ -41,7 +46,7 @@ class _Fitting:
                                  at=(round(d.at[0], 4), round(d.at[1], 4)), width=round(d.width, 3),
                                  height=round(d.height, 3)) for d in home.doors)
 
-    def house(self) -> House:
+    def house(self, robot: RobotDescription | None) -> House:
         """Pieces first, the lower ones before those that stand on them; then what lies on the floor, then the robot."""
         house = House(house=self._home.name, rooms=tuple(self._rooms.values()), doors=self._doors)
         built = walls(house)
@@ -52,6 +57,9 @@ class _Fitting:
                 furniture.append(piece)
                 objects += things
         house = house.model_copy(update={"furniture": tuple(furniture), "objects": tuple(objects)})
+        if robot is not None:
+            start = FloorPlaces(house, ImportReport("start")).robot(self._home.robot)
+            house = made_usable(house.model_copy(update={"robot": start}), robot, self._report)
         floor = FloorPlaces(house, self._report)
         objects += (o for thing in self._home.on_floor for o in floor.put(thing, self._name(thing.category)))
         house = house.model_copy(update={"objects": tuple(objects), "robot": floor.robot(self._home.robot)})

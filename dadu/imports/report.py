@@ -58,7 +58,8 @@ class ImportReport:
     def lost(self) -> dict[str, float]:
         """Share left out, by kind."""
         out = Counter(omission.kind for omission in self.left_out)
-        return {kind: out[kind] / (out[kind] + self.taken[kind]) for kind in sorted({*out, *self.taken})}
+        there = out + self.taken
+        return {kind: out[kind] / there[kind] for kind in sorted(there)}
 
     def sentences(self) -> Iterator[str]:
         """The report for people, without the single items."""

@@ -139,3 +139,11 @@ def test_a_ball_on_the_floor_is_there_in_graph_oracle_and_physics():
 def test_what_lies_nowhere_is_refused(fields, says):
     with pytest.raises(ConfigError, match=says):
         house(objects=[{"name": "ball", "category": "basketball", **fields}])
+
+
+def test_a_wide_fridge_has_two_doors_that_meet_in_the_middle():
+    model = furniture_model(piece("fridge", size=(0.7, 1.0, 1.8), boards=(0.5, 1.0)))
+    left, right = model.parts
+    assert (left.name, right.name) == ("left_door", "right_door") and left.origin[1] < right.origin[1]
+    assert left.axis[2] == -right.axis[2] and {deck.part for deck in model.decks} == {"left_door", "right_door"}
+    assert {deck.height for deck in model.decks} == {0.5, 1.0}

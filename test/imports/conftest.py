@@ -17,7 +17,8 @@ def xyz(x, y, z):
 
 
 def thing(id, asset, x, y, z, turn=0.0, children=()):
-    return {"id": id, "assetId": asset, "position": xyz(x, y, z), "rotation": xyz(0, turn, 0), "children": list(children)}
+    return {"id": id, "assetId": asset, "position": xyz(x, y, z), "rotation": xyz(0, turn, 0),
+            "children": list(children)}
 
 
 def floor(*corners):

@@ -20,15 +20,19 @@ def procthor(
              "installed package procthor]", metavar="FILE", show_default=False)] = None,
     index: Annotated[list[int] | None, typer.Option(help="Only this house of many, from 0; may be repeated.", min=0,
                                                     metavar="N", show_default=False)] = None,
+    robot: Annotated[str, typer.Option(help="Furniture that it could not use is moved by up to 0.6 m where that helps; "
+                                            "none: everything stays as drawn.")] = "stretch",
 ) -> None:
     """Make house files of ProcTHOR houses: JSON as AI2-THOR builds scenes from."""
     from dadu.cli.import_.output import finish
     from dadu.house.files import SUFFIX, save_house
     from dadu.imports.procthor.run import import_houses
+    from dadu.robots.loader import load_robot
 
+    body = None if robot == "none" else load_robot(robot)
     out.mkdir(parents=True, exist_ok=True)
     reports = []
-    for house, report in import_houses(file, assets, index):
+    for house, report in import_houses(file, assets, index, body):
         reports.append(report)
         if house is not None:
             save_house(house, out / f"{house.house}{SUFFIX}")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from dadu.core.geometry import Vector2, Vector3, vector3
 from dadu.house.catalogue import Size
+from dadu.house.furniture.arranging import moved
 from dadu.house.furniture.boxes import slab, top_deck
 from dadu.house.furniture.model import Deck, FurnitureModel, Part, SolidBox
 
@@ -22,6 +23,8 @@ _LEAST_CLEARANCE = 0.14
 """above a shelf; in furniture too low for it the shelf is left out [m]"""
 _FRIDGE_FLOOR = 0.1
 """thickness of what carries a fridge [m]"""
+_ONE_LEAF = 0.85
+"""no arm leads a wider door round [m]"""
 REACHABLE_TOP = 1.1
 """things may stand on top of furniture up to this height [m]"""
 
@@ -29,8 +32,12 @@ REACHABLE_TOP = 1.1
 def fridge(size: Size, color: str, hinge: str = "right", shelves: Sequence[float] = (0.55, 0.9), door_mass: float = 8.0,
            seal: float = 6.0, heights: Sequence[float] = ()) -> FurnitureModel:
     """A cold box with glass shelves at the given heights [m], those of its kind or its own, behind one sealed door
-    (`door_mass` [kg], `seal` [Nm])."""
+    (`door_mass` [kg], `seal` [Nm]); a wide one has two, side by side, ``left_door`` and ``right_door``."""
     d, w, h = size
+    if w > _ONE_LEAF:
+        halves = [moved(fridge((d, w / 2, h), color, side, shelves, door_mass / 2, seal, heights), (0.0, y, 0.0), 0,
+                        f"{side}_") for side, y in (("left", -w / 4), ("right", w / 4))]
+        return FurnitureModel(*(a + b for a, b in zip(*((m.boxes, m.decks, m.parts) for m in halves), strict=True)))
     shelves = [z for z in heights if z > _FRIDGE_FLOOR] or shelves
     door, wall = 0.05, 0.04
     front = d / 2 - door - GAP

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from dadu.core.errors import ConfigError
+from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.imports.fit import fitted
 from dadu.imports.procthor.assets import read_assets
@@ -15,9 +16,10 @@ from dadu.imports.procthor.surfaces import board_heights
 from dadu.imports.report import ImportReport
 
 
-def import_houses(file: Path, assets: Path | None = None, index: Collection[int] | None = None
-                  ) -> Iterator[tuple[House | None, ImportReport]]:
-    """Each house of a file, or those of an index. A house that cannot be one is None, its report says why.
+def import_houses(file: Path, assets: Path | None = None, index: Collection[int] | None = None,
+                  robot: RobotDescription | None = None) -> Iterator[tuple[House | None, ImportReport]]:
+    """Each house of a file, or those of an index; for a `robot`, furniture that it could not use is moved where that
+    helps. A house that cannot be one is None, its report says why.
 
     Errors: ConfigError where files are none of ProcTHOR's, or the index names houses that are not there.
     """
@@ -31,7 +33,7 @@ def import_houses(file: Path, assets: Path | None = None, index: Collection[int]
             continue
         report = ImportReport(name)
         try:
-            yield fitted(Translation(name, source, database, boards, report).draft(), report), report
+            yield fitted(Translation(name, source, database, boards, report).draft(), report, robot), report
         except ConfigError as error:
             report.taken.clear()
             report.leave_out(name, "houses", str(error).splitlines()[0])
