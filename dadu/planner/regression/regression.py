@@ -14,9 +14,9 @@ from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.regression.agenda import Agenda
 from dadu.planner.regression.finder import Finder
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.order import Order
 from dadu.planner.regression.places import Places
 from dadu.planner.regression.planned import NoPlan, PlannedSkill
 from dadu.planner.regression.search import SearchSpot
@@ -42,7 +42,7 @@ class Regression:
 
     def __post_init__(self) -> None:
         self.know = Knowledge(self.graph, self.situation, self.vocabulary)
-        self.order = Order(self.progress, self.know)
+        self.agenda = Agenda(self.progress, self.know)
         self.places = Places(self.progress, self.know)
         self.find = Finder(self.progress, self.know, self._open)
 
@@ -146,7 +146,7 @@ class Regression:
                     return choice
                 self.progress.update(self.graph)
                 continue
-            due = self.order.next()
+            due = self.agenda.next()
             if due is None:
                 return None
             if self._beyond(due):

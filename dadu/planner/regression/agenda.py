@@ -45,7 +45,7 @@ class Errand:
     """it is in the hand at the end"""
 
 
-class Order:
+class Agenda:
     """Of the unmet propositions of one planning problem."""
 
     def __init__(self, progress: Progress, know: Knowledge) -> None:

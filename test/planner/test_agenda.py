@@ -10,8 +10,8 @@ from tiers import examples
 from dadu.goals.goal import Description, Goal, Proposition, Term
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import default_vocabulary
+from dadu.planner.regression.agenda import Agenda
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.order import Order
 from dadu.planner.situation import Situation
 from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
 
@@ -35,7 +35,7 @@ def on(id, table):
 
 def first(graph, *propositions, order=(), different=()):
     progress = Progress(Goal(propositions, order, different=different))
-    return Order(progress, Knowledge(graph, Situation(), default_vocabulary())).next()
+    return Agenda(progress, Knowledge(graph, Situation(), default_vocabulary())).next()
 
 
 SMALL, BIG = (0.05, 0.05, 0.1), (0.3, 0.3, 0.1)
