@@ -78,16 +78,17 @@ class WorkingPlaces:
         graph.put(replace(piece, parts=tuple(replace(p, value=OPENED * p.range) for p in piece.parts)))
         return graph
 
-    def _nowhere(self, target: str, purpose: str, graph: WorldGraph, **narrowed: str) -> str:
+    def _nowhere(self, target: str, purpose: str, graph: WorldGraph, relation: str = "", part: str = "") -> str:
         """As `_none`, of the house as it is; ways are planned only where floor that hangs together does not tell."""
         placeless = graph.copy()
         placeless.remove(ROBOT)
-        found = place_base(Scene(placeless, map=self._map), self._robot, target, purpose, **narrowed)
+        found = place_base(Scene(placeless, map=self._map), self._robot, target, purpose, relation=relation,
+                           part=part)
         if isinstance(found, SkillResult):
             return _reason(found)
         if self._at(found[:2]) == self._at(graph[ROBOT].position[:2]) > 0:
             return ""
-        return self._none(graph, target, purpose, **narrowed)
+        return self._none(graph, target, purpose, relation, part)
 
     def _at(self, place: tuple[float, float]) -> int:
         """Number of the stretch of free floor about a place; 0: there is none."""

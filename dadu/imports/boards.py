@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from dadu.core.geometry import wrap
 from dadu.house.format import Furniture, Object
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
-from dadu.house.placement import LEVEL, Occupied, half_extents
+from dadu.house.placement import LEVEL, Occupied, half_extents, standing_on
 from dadu.imports.drafts import DraftPiece, DraftThing
 from dadu.imports.report import ImportReport
 from dadu.imports.sizes import object_fields
@@ -26,10 +26,11 @@ _HEADROOM = 0.01
 class Boards:
     """Of one piece, and what stands on them so far."""
 
-    def __init__(self, piece: Furniture, report: ImportReport) -> None:
+    def __init__(self, piece: Furniture, others: Sequence[Furniture], report: ImportReport) -> None:
         self._piece, self._report = piece, report
         self._decks = furniture_model(piece).decks
-        self._occupied = {deck.name: Occupied() for deck in self._decks}
+        taken = standing_on((piece, *others))
+        self._occupied = {deck.name: taken.get((piece.name, deck.name), Occupied()) for deck in self._decks}
 
     def put(self, thing: DraftThing, name: str) -> Iterator[Object]:
         """The object, or none where there is no room for it."""

@@ -7,14 +7,14 @@ and the report says by how much.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.house.files import parse_house
 from dadu.house.format import Door, Furniture, House, Object, Room
 from dadu.house.states import State
-from dadu.house.walls import Wall, walls
+from dadu.house.walls import walls
 from dadu.imports.boards import Boards
 from dadu.imports.drafts import DraftHome, DraftPiece, DraftThing
 from dadu.imports.floor import FloorPlaces
@@ -52,8 +52,9 @@ class _Fitting:
         built = walls(house)
         furniture: list[Furniture] = []
         objects: list[Object] = []
-        for draft in self._home.pieces:
-            for piece, things in self._stood(draft, built):
+        for draft in sorted(self._home.pieces, key=lambda draft: draft.bottom == 0):  # first what hangs before boards
+            out_of_walls(draft, built, self._report)
+            for piece, things in self._stood(draft, furniture):
                 furniture.append(piece)
                 objects += things
         house = house.model_copy(update={"furniture": tuple(furniture), "objects": tuple(objects)})
@@ -68,20 +69,20 @@ class _Fitting:
             self._report.take(kind, len(items))
         return parse_house(house.model_dump(mode="json", by_alias=True, exclude_defaults=True), self._home.name)
 
-    def _stood(self, draft: DraftPiece, built: list[Wall], elevation: float | None = None
+    def _stood(self, draft: DraftPiece, before: Sequence[Furniture], elevation: float | None = None
                ) -> Iterator[tuple[Furniture, list[Object]]]:
-        """A piece, at another height than its own where that is given, and all that stands on it."""
-        out_of_walls(draft, built, self._report)
+        """A piece, at another height than its own where that is given, and all that stands on it; `before` it stands
+        or hangs what is there."""
         make = make_of(draft, self._report)
         piece = self._furniture(draft, make, draft.bottom if elevation is None else elevation)
-        boards = Boards(piece, self._report)
+        boards = Boards(piece, before, self._report)
         heights = [(raised, boards.stand(raised)) for raised in draft.pieces]
         yield piece, [o for thing in draft.things for o in self._object(boards, thing)]
         for raised, height in heights:
             if height is None:
                 self._report.leave_out(raised.source, "furniture", "no room left on what it stands on")
             else:
-                yield from self._stood(raised, built, height)
+                yield from self._stood(raised, before, height)
 
     def _object(self, boards: Boards, thing: DraftThing) -> Iterator[Object]:
         yield from boards.put(thing, self._name(thing.category))

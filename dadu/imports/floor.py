@@ -18,7 +18,7 @@ from dadu.world.graph import points_in_polygon
 from dadu.world.occupancy import FREE
 
 _RESOLUTION = 0.05
-_SEARCH = 0.6
+_SEARCH = 1.0
 """how far a thing on the floor may be moved [m]"""
 _ROBOT = 0.35
 """free floor round the robot's middle where it starts [m]"""

@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 
+from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
 from dadu.homes.working_places import WorkingPlaces
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.pieces import size_of
 from dadu.house.overlaps import collides
+from dadu.house.placement import place_objects
 from dadu.imports.report import ImportReport
 from dadu.world.graph import points_in_polygon
 
@@ -56,7 +58,16 @@ def _moved(house: House, piece: Furniture, shift: np.ndarray) -> House | None:
     here = moved.piece(piece.name)
     inside = points_in_polygon(house.room(piece.room).floor, here.pose[:2])
     free = inside and not any(collides(moved, moved.piece(name), along) for name in along)
-    return moved if free and not _stands_on(here, house.robot.pose[:2]) else None
+    return moved if free and not _stands_on(here, house.robot.pose[:2]) and _has_places(moved) else None
+
+
+def _has_places(house: House) -> bool:
+    """False where a board comes under what hangs on a wall, and things stand there."""
+    try:
+        place_objects(house)
+    except ConfigError:
+        return False
+    return True
 
 
 def _carries(lower: Furniture, upper: Furniture) -> bool:

@@ -144,8 +144,8 @@ class Translation:
             self._piece(thing, asset, parent)
         elif asset.objectType in kinds().objects:
             self._object(thing, asset, parent)
-            for child in thing.children:
-                self._report.leave_out(child.id, "objects", "is in or on something that can be carried")
+            for child in thing.children:  # goes beside it, on what carries both
+                self._take(child, parent)
         else:
             self._report.leave_out(thing.id, "objects", f"there is no counterpart to a {asset.objectType}")
 

@@ -30,11 +30,11 @@ def add_seen_surfaces(piece: Entity, points: np.ndarray) -> tuple[Surface, ...]:
     if not piece.parts:
         return united(piece.surfaces, *levels_and_rims(points))
     inner = tuple(s for s in piece.surfaces if s.inside)
-    least = min(piece.size[2] - TOP, max(part.handle[2] for part in piece.parts) + OVER_HANDLES)
+    least = min(piece.box.top - TOP, max(part.handle[2] for part in piece.parts) + OVER_HANDLES)
     outer = tuple(s for s in piece.surfaces if not s.inside and s.height > least)
     for part in piece.parts:
         if part.open:
-            inner = _behind(part, inner, points, piece.size[2])
+            inner = _behind(part, inner, points, piece.box.top)
     if not all(part.closed for part in piece.parts):  # what stands out of it is no top, nor is a ceiling from below
         return (*outer, *inner)
     return (*united(outer, levels(points[points[:, 2] > least])), *inner)

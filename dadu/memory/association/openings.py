@@ -58,7 +58,7 @@ def fronted(piece: Entity, bars: Sequence[HandleBar], stuck: Collection[str] = (
     kept = [s for s in piece.surfaces if not s.inside or s.part in names]
     told = {s.part for s in kept}
     return replace(piece, parts=tuple(parts),
-                   surfaces=(*kept, *(front.behind(part, piece.size[2]) for part in parts if part.name not in told)))
+                   surfaces=(*kept, *(front.behind(part, piece.box.top) for part in parts if part.name not in told)))
 
 
 def bars_of(piece: Entity) -> list[HandleBar]:
