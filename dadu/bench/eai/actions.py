@@ -1,5 +1,5 @@
-"""The actions of VirtualHome, as data: what each needs and what it does. From what the prompts list, and from the rules by
-which the simulator refuses an action."""
+"""The actions of VirtualHome, as data: what each needs and what it does. From what the prompts list, and from the rules
+by which the simulator refuses an action."""
 
 from __future__ import annotations
 
@@ -82,6 +82,11 @@ def _put(relation: str) -> Callable[[Scene, Arguments], None]:
 
 def _let_go(scene: Scene, ids: Arguments) -> None:
     scene.forget(HANDS, ROBOT, ids[0])
+
+
+def _wear(scene: Scene, ids: Arguments) -> None:
+    _let_go(scene, ids)
+    scene.facts.add(("ON", ids[0], ROBOT))
 
 
 def _face(scene: Scene, ids: Arguments) -> None:
@@ -188,8 +193,7 @@ ACTIONS: Mapping[str, Action] = {
     "TURNTO": Action(_ANY, (), _face),
     "WIPE": Action(_ANY, _REACH, _state("CLEAN", "DIRTY")),
     "WASH": _WASH, "RINSE": _WASH, "SCRUB": _WASH,
-    "PUTON": Action((("CLOTHES",),), (_HELD,), lambda scene, ids: (
-        _let_go(scene, ids), scene.facts.add(("ON", ids[0], ROBOT)))[0]),
+    "PUTON": Action((("CLOTHES",),), (_HELD,), _wear),
     "PUTOFF": Action((("CLOTHES",),), (Need("worn"),), lambda scene, ids: scene.facts.discard(("ON", ids[0], ROBOT))),
     "GREET": Action((("PERSON",),), (), _nothing),
     "DROP": Action(_ANY, (_HELD,), _let_go),

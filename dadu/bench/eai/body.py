@@ -40,6 +40,8 @@ class Body:
             if not held:
                 raise Impossible(f"{call}: nothing is held")
             self.do(_PLACED[relation], held[-1], target)
+        elif call.skill == "go_to" and ("NEAR", ROBOT, call.arguments[0]) in self.scene.facts:
+            return  # whatever for, to be near is all that their actions ask
         elif call.skill in SKILL_ACTIONS:
             self.do(SKILL_ACTIONS[call.skill], *call.arguments)
         else:

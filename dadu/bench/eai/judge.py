@@ -16,10 +16,11 @@ from dadu.core.errors import DaduError
 
 _WHERE = "import pathlib, virtualhome_eval as v; print(pathlib.Path(v.__file__).parent)"
 _JUDGE = ("import sys; from virtualhome_eval.agent_eval import agent_evaluation as judge; "
-          "judge(mode='evaluate_results', eval_type=sys.argv[1], llm_response_path=sys.argv[2], output_dir=sys.argv[3])")
+          "judge(mode='evaluate_results', eval_type=sys.argv[1], llm_response_path=sys.argv[2], "
+          "output_dir=sys.argv[3])")
 _HASH_SEED = "0"
-"""They judge the order of actions that are asked for by the order of a set of texts, which this alone makes the same each
-time."""
+"""They judge the order of actions that are asked for by the order of a set of texts, which this alone makes the same
+each time."""
 _COUNT = re.compile(r"Program number: (\d+)")
 
 

@@ -6,7 +6,7 @@ import ast
 import re
 
 from dadu.bench.eai.scene import ActionGoal, Fact, Scene, Thing
-from dadu.core.errors import DaduError
+from dadu.core.errors import DaduError, choices
 
 _THING = re.compile(r"(\S+), id: (\d+), properties: (\[.*\])")
 _STATES = re.compile(r"(\S+), states: (\[.*?\]), properties:")
@@ -25,7 +25,7 @@ class PromptError(DaduError):
 
 
 def read_prompt(text: str) -> Scene:
-    """The scene and the goal that a prompt for action sequencing describes. Errors: PromptError naming what is missing."""
+    """What a prompt for action sequencing describes. Errors: PromptError naming what is missing."""
     part = _sections(text.rpartition("\nInput:\n")[2])
     things = {thing.id: thing for thing in (Thing(m[1], m[2], frozenset(ast.literal_eval(m[3])))
                                             for m in _THING.finditer(part["Objects in the scene:"]))}
@@ -69,7 +69,7 @@ def _goal(scene: Scene, line: str) -> tuple[Fact, ...]:
     facts = tuple((predicate, s, o) for s in subjects for o in objects) if edge else tuple(
         (predicate, s) for s in subjects)
     if not facts:
-        raise PromptError(f"goal {line!r} names nothing of {', '.join(sorted({t.name for t in scene.things.values()}))}")
+        raise PromptError(f"goal {line!r} names nothing of {choices({thing.name for thing in scene.things.values()})}")
     return facts
 
 

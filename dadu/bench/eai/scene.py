@@ -1,5 +1,5 @@
-"""A scene as the Embodied Agent Interface describes VirtualHome to a planner: things, what is said of them, the goal; and
-the same as a world graph."""
+"""A scene as the Embodied Agent Interface describes VirtualHome to a planner: things, what is said of them, the goal;
+and the same as a world graph."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ def world_graph(scene: Scene, in_hand: str = "") -> WorldGraph:
     for thing in scene.things.values():
         if thing.id != ROBOT:
             graph.put(_entity(scene, thing, rooms))
-    for thing in graph.of(Kind.OBJECT):
-        if thing.id == in_hand:
-            graph.set_support(thing.id, Edge(thing.id, Relation.HELD_BY, ROBOT))
-        elif thing.id not in scene.held():
-            _support(scene, graph, thing.id, rooms)
+    for object in graph.of(Kind.OBJECT):
+        if object.id == in_hand:
+            graph.set_support(object.id, Edge(object.id, Relation.HELD_BY, ROBOT))
+        elif object.id not in scene.held():
+            _support(scene, graph, object.id, rooms)
     return graph
 
 

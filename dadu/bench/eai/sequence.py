@@ -1,5 +1,5 @@
-"""Action sequencing: DaDu's regression chooses skills for what its predicates say; what they do not say (posture, what one
-faces, which hand) and actions that are asked for by name follow, each with what it needs before it."""
+"""Action sequencing: DaDu's regression chooses skills for what its predicates say; what they do not say (posture, what
+one faces, which hand) and actions that are asked for by name follow, each with what it needs before it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def eai(
     planner: Annotated[Planner, typer.Option(help="What answers.")] = Planner.symbolic,
     out: Annotated[Path, typer.Option(help="Folder for answers, verdicts and summary.json.")] = Path("runs/eai"),
 ) -> None:
-    """Answer their prompts and have their evaluator judge the answers; it takes some minutes. Rules of ours were made by
+    """Answer their prompts and have their evaluator judge the answers; it takes some minutes. DaDu's rules were made by
     looking at one half of the tasks alone (looked_at); both halves are judged."""
     from dadu.bench.eai.run import run
 
