@@ -83,9 +83,10 @@ def random_cases(count: int, seed: int) -> Iterator[Case]:
     pieces = [piece for piece in layout.of(Kind.FURNITURE) if any(s.carries for s in piece.surfaces)][:_PLACES]
     for number in range(count):
         goal = parse_goal(_goal(rng, [piece.id for piece in pieces]), f"random {number}")
-        worlds, where = [], {thing: rng.choice(len(pieces)) for thing in _THINGS}
+        worlds: list[TrueWorld] = []
+        where = {thing: int(rng.choice(len(pieces))) for thing in _THINGS}
         for _ in range(int(rng.integers(1, 8))):
-            where |= {str(thing): rng.choice(len(pieces)) for thing in rng.choice(_THINGS, 2)}
+            where |= {str(thing): int(rng.choice(len(pieces))) for thing in rng.choice(_THINGS, 2)}
             worlds.append(_world(layout, {thing: pieces[i] for thing, i in where.items()}, float(len(worlds))))
         yield case(f"random {number}", goal, worlds)
 

@@ -3,8 +3,8 @@ input, verdicts out at standard output, both JSON.
 
 ``python theirs.py CHECKOUT < cases > verdicts``. A case: ``propositions`` (for each its arguments' names and its
 number), ``dependencies``, ``constraints``, ``states`` (for each the findings of all propositions, those with a number
-unrolled: null, or the value of each argument). `correct`, a list, may name ``values`` (a handle is one value, not its letters) and
-``unrolling`` (what a dependency binds is unrolled by its index).
+unrolled: null, or the value of each argument). `correct`, a list, may name ``values`` (a handle is one value, not its
+letters) and ``unrolling`` (what a dependency binds is unrolled by its index).
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def judge(module: Any, case: dict[str, Any], correct: list[str]) -> float:
     propositions = [module.EvaluationProposition("asked", dict(number=p["number"], **dict.fromkeys(p["args"])))
                     for p in case["propositions"]]
     constraints = [_constraint(module, c, case, len(propositions)) for c in case["constraints"]]
-    dependencies = [module.EvaluationPropositionDependency(list(d["propositions"]), list(d["depends_on"]), d["relation"],
-                                                           d["mode"]) for d in case["dependencies"]]
+    dependencies = [module.EvaluationPropositionDependency(list(d["propositions"]), list(d["depends_on"]),
+                                                           d["relation"], d["mode"]) for d in case["dependencies"]]
     first = len(propositions)
     late = dependencies if "unrolling" in correct else []
     propositions, dependencies, constraints = module.unroll_propositions_with_number(
@@ -68,8 +68,8 @@ def judge(module: Any, case: dict[str, Any], correct: list[str]) -> float:
     return _percent(module, propositions, late or dependencies, constraints, case, correct)
 
 
-def _percent(module: Any, propositions: list[Any], dependencies: list[Any], constraints: list[Any], case: dict[str, Any],
-             correct: list[str]) -> float:
+def _percent(module: Any, propositions: list[Any], dependencies: list[Any], constraints: list[Any],
+             case: dict[str, Any], correct: list[str]) -> float:
     sequence: list[list[PropositionResult]] = []
     since = [-1] * len(propositions)
     for findings in case["states"]:
@@ -100,7 +100,8 @@ def _constraint(module: Any, given: dict[str, Any], case: dict[str, Any], count:
     if given["kind"] == "temporal":
         return module.TemporalConstraint(dag_edges=[tuple(pair) for pair in given["pairs"]], n_propositions=count)
     if given["kind"] == "terminal":
-        return module.TerminalSatisfactionConstraint(proposition_indices=list(given["propositions"]), n_propositions=count)
+        return module.TerminalSatisfactionConstraint(proposition_indices=list(given["propositions"]),
+                                                     n_propositions=count)
     kind = module.SameArgConstraint if given["kind"] == "same_arg" else module.DifferentArgConstraint
     names = [case["propositions"][i]["args"][a] for i, a in zip(given["propositions"], given["args"])]
     return kind(proposition_indices=list(given["propositions"]), arg_names=names, n_propositions=count)

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+_SUITES = ["rearrange", "chores", "household", "store"]
+
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
@@ -18,7 +20,7 @@ def partnr(
     python: Annotated[Path, typer.Option(help="Runs their file: an interpreter with numpy and networkx.",
                                          show_default="this one")] = Path(sys.executable),
     random: Annotated[int, typer.Option(help="So many random goals with random states.", min=0)] = 1000,
-    suite: Annotated[str, typer.Option(help="Of which episodes are recorded, carried out by the expert.")] = "rearrange",
+    suite: Annotated[list[str], typer.Option(help="Whose episodes the expert carries out, to be recorded.")] = _SUITES,
     episodes: Annotated[int, typer.Option(help="At most so many of them.", min=0)] = 200,
     seed: Annotated[int, typer.Option(help="Of what is random.")] = 0,
     out: Annotated[Path, typer.Option(help="Folder for summary.json.")] = Path("runs/partnr"),
@@ -29,7 +31,8 @@ def partnr(
     from dadu.tasks.prepare import prepare_all
     from dadu.tasks.suite import load_suite
 
-    summary = run(checkout, python, random, prepare_all(*load_suite(suite)) if episodes else (), episodes, seed)
+    prepared = (one for name in suite for one in prepare_all(*load_suite(name)))
+    summary = run(checkout, python, random, prepared, episodes, seed)
     out.mkdir(parents=True, exist_ok=True)
     (out / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
     for part, found in summary.items():
