@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.bench.eai.actions import ACTIONS, CONDITIONS
-from dadu.bench.eai.body import Body, Impossible
+from dadu.bench.eai.body import Impossible, SymbolicBody
 from dadu.bench.eai.judge import EvaluatorError
 from dadu.bench.eai.prompt import PromptError, read_prompt
 from dadu.bench.eai.run import run
-from dadu.bench.eai.scene import Scene, Thing, world_graph
+from dadu.bench.eai.scene import PromptScene, Thing, world_graph
 from dadu.bench.eai.sequence import as_answer, plan
 from dadu.world.graph import ROBOT, Kind
 
@@ -103,7 +103,7 @@ def test_every_action_done_had_what_it_needs(wanted):
     """Whatever is asked for in whatever order: carried out again from the start, each step finds its needs met."""
     scene = read_prompt(prompt("chest, states: ['CLOSED', 'OFF', 'PLUGGED_OUT'], properties:[]",
                                "<bowl> (3) is INSIDE to <chest> (2)"))
-    again, body = Scene(scene.things, set(scene.facts)), Body(scene)
+    again, body = PromptScene(scene.things, set(scene.facts)), SymbolicBody(scene)
     for name, which in wanted:
         possible = body.arguments(name)
         if possible:

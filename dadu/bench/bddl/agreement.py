@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dadu.bench.bddl import theirs
-from dadu.bench.bddl.goal import FLOOR, NEGATED, PREDICATES, Goal, Untranslatable, translate
+from dadu.bench.bddl.goal import FLOOR, NEGATED, PREDICATES, SaidGoal, Untranslatable, translate
 from dadu.core.errors import DaduError
 from dadu.eval.metrics.statistics import estimate
 from dadu.goals.findings import counted
@@ -84,7 +84,7 @@ def _goals(problems: Sequence[Mapping[str, Any]]) -> tuple[dict[str, SuiteGoal],
             refused[f"their parser: {problem['error']}"] += 1
             continue
         try:
-            found: Goal = translate(problem["goal"], problem["objects"], problem["rooms"])
+            found: SaidGoal = translate(problem["goal"], problem["objects"], problem["rooms"])
             goals[problem["name"]] = parse_goal(found.to_suite(), problem["name"])
         except Untranslatable as reason:
             refused[str(reason)] += 1

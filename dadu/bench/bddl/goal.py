@@ -22,7 +22,7 @@ class Untranslatable(DaduError):
 
 
 @dataclass
-class Goal:
+class SaidGoal:
     """Propositions and what ties them, by name of things as in the problem."""
 
     floors: Mapping[str, str]
@@ -36,9 +36,9 @@ class Goal:
         return {"propositions": self.propositions, "constraints": [*self.constraints, terminal]}
 
 
-def translate(goal: Sequence[Expression], objects: Mapping[str, Sequence[str]], rooms: Mapping[str, str]) -> Goal:
+def translate(goal: Sequence[Expression], objects: Mapping[str, Sequence[str]], rooms: Mapping[str, str]) -> SaidGoal:
     """`objects`: the problem's things by category; `rooms`: which of them are in which. Errors: Untranslatable."""
-    found = Goal({floor: rooms.get(floor, "") for floor in objects.get(FLOOR, ())})
+    found = SaidGoal({floor: rooms.get(floor, "") for floor in objects.get(FLOOR, ())})
     for expression in goal:
         _add(found, expression, objects, {})
     if not found.propositions:
@@ -46,7 +46,7 @@ def translate(goal: Sequence[Expression], objects: Mapping[str, Sequence[str]], 
     return found
 
 
-def _add(goal: Goal, expression: Expression, objects: Mapping[str, Sequence[str]],
+def _add(goal: SaidGoal, expression: Expression, objects: Mapping[str, Sequence[str]],
          bound: Mapping[str, tuple[str, ...]]) -> None:
     """`bound`: what a variable may be; of a ``forall`` the proposition's number says that each is meant."""
     head, *body = expression
@@ -77,7 +77,7 @@ _ALL = ""
 _CONNECTIVES = ("or", "imply", "fornpairs")
 
 
-def _add_atom(goal: Goal, atom: Expression, bound: Mapping[str, tuple[str, ...]], names: Mapping[str, str],
+def _add_atom(goal: SaidGoal, atom: Expression, bound: Mapping[str, tuple[str, ...]], names: Mapping[str, str],
               negation: str) -> None:
     head, *words = atom
     if head in _CONNECTIVES or isinstance(words[0], list):
@@ -98,7 +98,7 @@ def _add_atom(goal: Goal, atom: Expression, bound: Mapping[str, tuple[str, ...]]
     _propose(goal, predicate, given, every[0])
 
 
-def _put_on_floor(goal: Goal, given: list[list[str]], every: list[bool]) -> None:
+def _put_on_floor(goal: SaidGoal, given: list[list[str]], every: list[bool]) -> None:
     """DaDu has one floor: where a certain one is meant, the thing is in its room besides."""
     if every[1:] == [True] and len(given[1]) > 1:
         raise Untranslatable("each of several floors")
@@ -111,14 +111,14 @@ def _put_on_floor(goal: Goal, given: list[list[str]], every: list[bool]) -> None
             goal.constraints.append({"same_arg": {"propositions": [start, start + 1], "arg": 0}})
 
 
-def _propose(goal: Goal, predicate: str, given: list[list[str]], every: bool) -> None:
+def _propose(goal: SaidGoal, predicate: str, given: list[list[str]], every: bool) -> None:
     proposition: dict[str, Any] = {predicate: given}
     if every and len(given[0]) > 1:
         proposition["number"] = len(given[0])
     goal.propositions.append(proposition)
 
 
-def _add_pairs(goal: Goal, body: Sequence[Any], objects: Mapping[str, Sequence[str]],
+def _add_pairs(goal: SaidGoal, body: Sequence[Any], objects: Mapping[str, Sequence[str]],
                bound: Mapping[str, tuple[str, ...]]) -> None:
     """Each of the fewer with another one of the more; who stands first in the predicate stays first."""
     (first, ones), (second, others) = _variable(body[0], objects), _variable(body[1], objects)
@@ -135,7 +135,7 @@ def _add_pairs(goal: Goal, body: Sequence[Any], objects: Mapping[str, Sequence[s
         goal.constraints.append({"different_arg": {"propositions": added, "arg": arg}})
 
 
-def _add_some(goal: Goal, body: Sequence[Any], objects: Mapping[str, Sequence[str]],
+def _add_some(goal: SaidGoal, body: Sequence[Any], objects: Mapping[str, Sequence[str]],
               bound: Mapping[str, tuple[str, ...]]) -> None:
     """There is one: where several things are said of it, it is the same in all of them."""
     name, things = _variable(body[0], objects)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dadu.bench.eai.scene import HANDS, Scene
+from dadu.bench.eai.scene import HANDS, PromptScene
 from dadu.world.graph import ROBOT
 
 Arguments: TypeAlias = tuple[str, ...]
@@ -28,33 +28,33 @@ class Need:
 class Condition:
     """What a need means."""
 
-    holds: Callable[[Scene, str], bool]
-    by: Callable[[Scene, str], Step | None]
+    holds: Callable[[PromptScene, str], bool]
+    by: Callable[[PromptScene, str], Step | None]
     """the action that makes it hold; None: nothing here does"""
 
 
 @dataclass(frozen=True)
-class Action:
+class ActionModel:
     """`change` does what the action does to the facts of a scene."""
 
     properties: tuple[tuple[str, ...], ...]
     """of each argument: one of which it must have; empty: none is asked for"""
     needs: tuple[Need, ...]
-    change: Callable[[Scene, Arguments], None]
+    change: Callable[[PromptScene, Arguments], None]
 
 
-def _nothing(scene: Scene, ids: Arguments) -> None:
+def _nothing(scene: PromptScene, ids: Arguments) -> None:
     """It is done, and nothing is different."""
 
 
-def _state(new: str, old: str) -> Callable[[Scene, Arguments], None]:
-    def change(scene: Scene, ids: Arguments) -> None:
+def _state(new: str, old: str) -> Callable[[PromptScene, Arguments], None]:
+    def change(scene: PromptScene, ids: Arguments) -> None:
         scene.forget((old,), ids[0])
         scene.facts.add((new, ids[0]))
     return change
 
 
-def _walk(scene: Scene, ids: Arguments) -> None:
+def _walk(scene: PromptScene, ids: Arguments) -> None:
     """Near it, near what it stands on and what is in it, and near what is in the hands; near nothing else."""
     (target,) = ids
     scene.forget(("INSIDE", "NEAR", "FACING"), ROBOT, either=True)
@@ -67,46 +67,46 @@ def _walk(scene: Scene, ids: Arguments) -> None:
     scene.facts |= {("NEAR", ROBOT, id) for id in there}
 
 
-def _grab(scene: Scene, ids: Arguments) -> None:
+def _grab(scene: PromptScene, ids: Arguments) -> None:
     hand = next(hand for hand in HANDS if not scene.related(hand, ROBOT))
     scene.forget(("ON", "INSIDE", "NEAR"), ids[0], either=True)
     scene.facts |= {(hand, ROBOT, ids[0]), ("NEAR", ROBOT, ids[0])}
 
 
-def _put(relation: str) -> Callable[[Scene, Arguments], None]:
-    def change(scene: Scene, ids: Arguments) -> None:
+def _put(relation: str) -> Callable[[PromptScene, Arguments], None]:
+    def change(scene: PromptScene, ids: Arguments) -> None:
         scene.forget(HANDS, ROBOT, ids[0])
         scene.facts |= {(relation, ids[0], ids[1]), ("NEAR", ROBOT, ids[1])}
     return change
 
 
-def _let_go(scene: Scene, ids: Arguments) -> None:
+def _let_go(scene: PromptScene, ids: Arguments) -> None:
     scene.forget(HANDS, ROBOT, ids[0])
 
 
-def _wear(scene: Scene, ids: Arguments) -> None:
+def _wear(scene: PromptScene, ids: Arguments) -> None:
     _let_go(scene, ids)
     scene.facts.add(("ON", ids[0], ROBOT))
 
 
-def _face(scene: Scene, ids: Arguments) -> None:
+def _face(scene: PromptScene, ids: Arguments) -> None:
     scene.forget(("FACING",), ROBOT)
     scene.facts.add(("FACING", ROBOT, ids[0]))
 
 
-def _rest(posture: str) -> Callable[[Scene, Arguments], None]:
-    def change(scene: Scene, ids: Arguments) -> None:
+def _rest(posture: str) -> Callable[[PromptScene, Arguments], None]:
+    def change(scene: PromptScene, ids: Arguments) -> None:
         scene.facts -= {(other, ROBOT) for other in POSTURES}
         scene.facts |= {(posture, ROBOT), ("ON", ROBOT, ids[0])}
     return change
 
 
-def _stand_up(scene: Scene, ids: Arguments) -> None:
+def _stand_up(scene: PromptScene, ids: Arguments) -> None:
     scene.facts -= {(posture, ROBOT) for posture in POSTURES}
     scene.forget(("ON",), ROBOT)
 
 
-def _shut_in(scene: Scene, id: str) -> str | None:
+def _shut_in(scene: PromptScene, id: str) -> str | None:
     """What has to be opened to reach it: an outermost thing that it is in and that is not said to be open."""
     for place in scene.related("INSIDE", id):
         if scene.can(place, "CAN_OPEN") and ("OPEN", place) not in scene.facts:
@@ -114,22 +114,22 @@ def _shut_in(scene: Scene, id: str) -> str | None:
     return None
 
 
-def _upright(scene: Scene, id: str) -> bool:
+def _upright(scene: PromptScene, id: str) -> bool:
     return not any((posture, ROBOT) in scene.facts for posture in POSTURES)
 
 
-def _near(scene: Scene, id: str) -> bool:
+def _near(scene: PromptScene, id: str) -> bool:
     return ("NEAR", ROBOT, id) in scene.facts or id in scene.held()
 
 
-def _near_by(scene: Scene, id: str) -> bool:
+def _near_by(scene: PromptScene, id: str) -> bool:
     """Near it, or near what is near it or carries it."""
     about = {*scene.related("NEAR", ROBOT), *scene.held()}
     return id in about or any(fact[2] == id and fact[1] in about for fact in scene.facts if fact[0] == "NEAR") or any(
         other in about for other in scene.related("ON", id))
 
 
-def _seat(scene: Scene, id: str) -> Step | None:
+def _seat(scene: PromptScene, id: str) -> Step | None:
     """The first thing to lie or else sit on."""
     for action, able in (("LIE", "LIEABLE"), ("SIT", "SITTABLE")):
         for thing in scene.things.values():
@@ -138,7 +138,7 @@ def _seat(scene: Scene, id: str) -> Step | None:
     return None
 
 
-def _open_up(scene: Scene, id: str) -> Step | None:
+def _open_up(scene: PromptScene, id: str) -> Step | None:
     return ("OPEN", (place,)) if (place := _shut_in(scene, id)) is not None else None
 
 
@@ -164,47 +164,48 @@ CONDITIONS: Mapping[str, Condition] = {
 _ANY: tuple[tuple[str, ...], ...] = ((),)
 _NEAR, _HELD, _FREE = Need("near"), Need("held"), Need("hand free")
 _REACH = (Need("reachable"), _NEAR)
-_MOVE = Action((("MOVABLE",),), (*_REACH, _FREE), _nothing)
-_WASH = Action(_ANY, (*_REACH,), _state("CLEAN", "DIRTY"))
-_GO = Action(_ANY, (Need("upright"),), _walk)
-_LOOK = Action(_ANY, (Need("facing"),), _nothing)
+_MOVE = ActionModel((("MOVABLE",),), (*_REACH, _FREE), _nothing)
+_WASH = ActionModel(_ANY, (*_REACH,), _state("CLEAN", "DIRTY"))
+_GO = ActionModel(_ANY, (Need("upright"),), _walk)
+_LOOK = ActionModel(_ANY, (Need("facing"),), _nothing)
 
-ACTIONS: Mapping[str, Action] = {
-    "CLOSE": Action((("CAN_OPEN",),), (_NEAR,), _state("CLOSED", "OPEN")),
-    "DRINK": Action((("DRINKABLE", "RECIPIENT"),), (_HELD,), _nothing),
-    "FIND": Action(_ANY, (Need("near by"),), lambda scene, ids: scene.facts.add(("NEAR", ROBOT, ids[0]))),
+ACTIONS: Mapping[str, ActionModel] = {
+    "CLOSE": ActionModel((("CAN_OPEN",),), (_NEAR,), _state("CLOSED", "OPEN")),
+    "DRINK": ActionModel((("DRINKABLE", "RECIPIENT"),), (_HELD,), _nothing),
+    "FIND": ActionModel(_ANY, (Need("near by"),), lambda scene, ids: scene.facts.add(("NEAR", ROBOT, ids[0]))),
     "WALK": _GO,
     "RUN": _GO,
-    "GRAB": Action((("GRABBABLE",),), (Need("reachable"), _FREE, _NEAR), _grab),
+    "GRAB": ActionModel((("GRABBABLE",),), (Need("reachable"), _FREE, _NEAR), _grab),
     "LOOKAT": _LOOK,
     "POINTAT": _LOOK,
-    "WATCH": Action((("LOOKABLE",),), (Need("reachable"), _NEAR, Need("facing")), _nothing),
-    "OPEN": Action((("CAN_OPEN",),), (Need("reachable"), _FREE, Need("off"), _NEAR), _state("OPEN", "CLOSED")),
-    "PUTBACK": Action((("GRABBABLE",), ()), (_HELD, Need("near", 1)), _put("ON")),
-    "PUTIN": Action((("GRABBABLE",), ()), (_HELD, Need("open", 1), Need("near", 1)), _put("INSIDE")),
-    "SIT": Action((("SITTABLE",),), (_NEAR,), _rest("SITTING")),
-    "LIE": Action((("LIEABLE",),), (_NEAR,), _rest("LYING")),
-    "STANDUP": Action((), (), _stand_up),
-    "SWITCHON": Action((("HAS_SWITCH",),), (Need("plugged in"), Need("off"), _NEAR), _state("ON", "OFF")),
-    "SWITCHOFF": Action((("HAS_SWITCH",),), (Need("on"), _NEAR), _state("OFF", "ON")),
-    "PLUGIN": Action((("HAS_PLUG",),), (_FREE, _NEAR), _state("PLUGGED_IN", "PLUGGED_OUT")),
-    "PLUGOUT": Action((("HAS_PLUG",),), (_FREE, Need("off"), _NEAR), _state("PLUGGED_OUT", "PLUGGED_IN")),
-    "TOUCH": Action(_ANY, _REACH, _nothing),
-    "TURNTO": Action(_ANY, (), _face),
-    "WIPE": Action(_ANY, _REACH, _state("CLEAN", "DIRTY")),
+    "WATCH": ActionModel((("LOOKABLE",),), (Need("reachable"), _NEAR, Need("facing")), _nothing),
+    "OPEN": ActionModel((("CAN_OPEN",),), (Need("reachable"), _FREE, Need("off"), _NEAR), _state("OPEN", "CLOSED")),
+    "PUTBACK": ActionModel((("GRABBABLE",), ()), (_HELD, Need("near", 1)), _put("ON")),
+    "PUTIN": ActionModel((("GRABBABLE",), ()), (_HELD, Need("open", 1), Need("near", 1)), _put("INSIDE")),
+    "SIT": ActionModel((("SITTABLE",),), (_NEAR,), _rest("SITTING")),
+    "LIE": ActionModel((("LIEABLE",),), (_NEAR,), _rest("LYING")),
+    "STANDUP": ActionModel((), (), _stand_up),
+    "SWITCHON": ActionModel((("HAS_SWITCH",),), (Need("plugged in"), Need("off"), _NEAR), _state("ON", "OFF")),
+    "SWITCHOFF": ActionModel((("HAS_SWITCH",),), (Need("on"), _NEAR), _state("OFF", "ON")),
+    "PLUGIN": ActionModel((("HAS_PLUG",),), (_FREE, _NEAR), _state("PLUGGED_IN", "PLUGGED_OUT")),
+    "PLUGOUT": ActionModel((("HAS_PLUG",),), (_FREE, Need("off"), _NEAR), _state("PLUGGED_OUT", "PLUGGED_IN")),
+    "TOUCH": ActionModel(_ANY, _REACH, _nothing),
+    "TURNTO": ActionModel(_ANY, (), _face),
+    "WIPE": ActionModel(_ANY, _REACH, _state("CLEAN", "DIRTY")),
     "WASH": _WASH, "RINSE": _WASH, "SCRUB": _WASH,
-    "PUTON": Action((("CLOTHES",),), (_HELD,), _wear),
-    "PUTOFF": Action((("CLOTHES",),), (Need("worn"),), lambda scene, ids: scene.facts.discard(("ON", ids[0], ROBOT))),
-    "GREET": Action((("PERSON",),), (), _nothing),
-    "DROP": Action(_ANY, (_HELD,), _let_go),
-    "RELEASE": Action(_ANY, (_HELD,), _let_go),
-    "READ": Action((("READABLE",),), (_HELD,), _nothing),
-    "POUR": Action((("POURABLE", "DRINKABLE"), ("RECIPIENT",)), (_HELD, Need("near", 1)), _nothing),
+    "PUTON": ActionModel((("CLOTHES",),), (_HELD,), _wear),
+    "PUTOFF": ActionModel((("CLOTHES",),), (Need("worn"),),
+                          lambda scene, ids: scene.facts.discard(("ON", ids[0], ROBOT))),
+    "GREET": ActionModel((("PERSON",),), (), _nothing),
+    "DROP": ActionModel(_ANY, (_HELD,), _let_go),
+    "RELEASE": ActionModel(_ANY, (_HELD,), _let_go),
+    "READ": ActionModel((("READABLE",),), (_HELD,), _nothing),
+    "POUR": ActionModel((("POURABLE", "DRINKABLE"), ("RECIPIENT",)), (_HELD, Need("near", 1)), _nothing),
     "PUSH": _MOVE, "PULL": _MOVE, "MOVE": _MOVE,
-    "SQUEEZE": Action((("CLOTHES",),), (*_REACH, _FREE), _nothing),
-    "CUT": Action((("EATABLE",),), (*_REACH, _FREE), _nothing),
-    "EAT": Action((("EATABLE",),), _REACH, _nothing),
-    "TYPE": Action((("HAS_SWITCH",),), (Need("on"), *_REACH), _nothing),
-    "SLEEP": Action((), (Need("resting"),), _nothing),
-    "WAKEUP": Action((), (Need("resting"),), _nothing),
+    "SQUEEZE": ActionModel((("CLOTHES",),), (*_REACH, _FREE), _nothing),
+    "CUT": ActionModel((("EATABLE",),), (*_REACH, _FREE), _nothing),
+    "EAT": ActionModel((("EATABLE",),), _REACH, _nothing),
+    "TYPE": ActionModel((("HAS_SWITCH",),), (Need("on"), *_REACH), _nothing),
+    "SLEEP": ActionModel((), (Need("resting"),), _nothing),
+    "WAKEUP": ActionModel((), (Need("resting"),), _nothing),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from dadu.bench.eai.actions import ACTIONS, CONDITIONS, Arguments, Need, Step
-from dadu.bench.eai.scene import Scene
+from dadu.bench.eai.scene import PromptScene
 from dadu.core.errors import DaduError
 from dadu.skills.call import SkillCall
 from dadu.world.graph import ROBOT
@@ -26,10 +26,10 @@ class Impossible(DaduError):
 
 
 @dataclass
-class Body:
+class SymbolicBody:
     """Of one scene, which it changes; `steps` is what was done."""
 
-    scene: Scene
+    scene: PromptScene
     steps: list[Step] = field(default_factory=list)
 
     def carry_out(self, call: SkillCall) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from dadu.bench.eai.scene import ActionGoal, Fact, Scene, Thing
+from dadu.bench.eai.scene import ActionGoal, Fact, PromptScene, Thing
 from dadu.core.errors import DaduError, choices
 
 _THING = re.compile(r"(\S+), id: (\d+), properties: (\[.*\])")
@@ -24,12 +24,12 @@ class PromptError(DaduError):
     """A prompt that does not read as they do."""
 
 
-def read_prompt(text: str) -> Scene:
+def read_prompt(text: str) -> PromptScene:
     """What a prompt for action sequencing describes. Errors: PromptError naming what is missing."""
     part = _sections(text.rpartition("\nInput:\n")[2])
     things = {thing.id: thing for thing in (Thing(m[1], m[2], frozenset(ast.literal_eval(m[3])))
                                             for m in _THING.finditer(part["Objects in the scene:"]))}
-    scene = Scene(things)
+    scene = PromptScene(things)
     for m in _STATES.finditer(part["Nodes:"]):
         for id in scene.of(m[1]):
             scene.facts |= {(state, id) for state in ast.literal_eval(m[2])}
@@ -57,7 +57,7 @@ def _sections(text: str) -> dict[str, str]:
     return found
 
 
-def _goal(scene: Scene, line: str) -> tuple[Fact, ...]:
+def _goal(scene: PromptScene, line: str) -> tuple[Fact, ...]:
     """The facts that a line may mean: their goals give names, and several things may have one."""
     edge, node = _EDGE_GOAL.match(line), _NODE_GOAL.match(line)
     match = edge or node

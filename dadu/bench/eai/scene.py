@@ -40,7 +40,7 @@ class ActionGoal:
 
 
 @dataclass
-class Scene:
+class PromptScene:
     """Things by id, and the facts that hold; an action changes `facts`."""
 
     things: dict[str, Thing]
@@ -80,7 +80,7 @@ class Scene:
         return (thing.id for thing in self.things.values() if thing.name == name)
 
 
-def world_graph(scene: Scene, in_hand: str = "") -> WorldGraph:
+def world_graph(scene: PromptScene, in_hand: str = "") -> WorldGraph:
     """What can be taken is an object, a room a room, all else furniture; what has a place in or on something stands so,
     and what opens has a door. There is no geometry: everything is at the origin. `in_hand`: what of the things in the
     robot's two hands is there to be put somewhere; what it only keeps is out of sight."""
@@ -97,7 +97,7 @@ def world_graph(scene: Scene, in_hand: str = "") -> WorldGraph:
     return graph
 
 
-def _entity(scene: Scene, thing: Thing, rooms: set[str]) -> Entity:
+def _entity(scene: PromptScene, thing: Thing, rooms: set[str]) -> Entity:
     states = {"is_powered_on": ("ON", thing.id) in scene.facts, "is_clean": ("CLEAN", thing.id) in scene.facts}
     if thing.id in rooms:
         return Entity(thing.id, Kind.ROOM, thing.name)
@@ -109,14 +109,14 @@ def _entity(scene: Scene, thing: Thing, rooms: set[str]) -> Entity:
                   surfaces=(Surface("top", Pose2(0, 0, 0), 1.0, (1.0, 1.0), 2.0), *inside))
 
 
-def _door(scene: Scene, id: str) -> Articulation:
+def _door(scene: PromptScene, id: str) -> Articulation:
     """Open where that is said: what is not said of it may be shut."""
     up, out = (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)
     return Articulation("door", "hinge", (0.0, 0.0, 0.0), up, (0.0, 0.0, 0.0), up, out, 1.0,
                         float(("OPEN", id) in scene.facts))
 
 
-def _support(scene: Scene, graph: WorldGraph, id: str, rooms: set[str]) -> None:
+def _support(scene: PromptScene, graph: WorldGraph, id: str, rooms: set[str]) -> None:
     """Where something has to be opened to reach it, it is in there, whatever else is said."""
     for predicate, relation in (("INSIDE", Relation.IN), ("ON", Relation.ON)):
         for other in scene.related(predicate, id):

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from dadu.bench.eai.actions import ACTIONS, Arguments, Step
-from dadu.bench.eai.body import Body, Impossible
-from dadu.bench.eai.scene import HANDS, ActionGoal, Fact, Scene, world_graph
+from dadu.bench.eai.body import Impossible, SymbolicBody
+from dadu.bench.eai.scene import HANDS, ActionGoal, Fact, PromptScene, world_graph
 from dadu.goals.goal import Goal, Proposition, Term
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import default_vocabulary
@@ -33,9 +33,9 @@ _LIMIT = 100
 _DONE = SkillResult(Code.SUCCEEDED, "as expected")
 
 
-def plan(scene: Scene) -> list[Step]:
+def plan(scene: PromptScene) -> list[Step]:
     """The actions that reach the goal; as far as it can be reached. `scene` is changed to what they make of it."""
-    body, covered, others = Body(scene), [], []
+    body, covered, others = SymbolicBody(scene), [], []
     for facts, number in Counter(scene.goals).items():
         p = _proposition(scene, facts, number)
         if p is not None:
@@ -52,12 +52,12 @@ def plan(scene: Scene) -> list[Step]:
     return body.steps
 
 
-def _something(body: Body) -> None:
+def _something(body: SymbolicBody) -> None:
     """Their prompts forbid an empty plan, also where nothing is asked for: a look at something changes nothing."""
     body.do("TURNTO", next(id for id in body.scene.things if id != ROBOT))
 
 
-def as_answer(steps: Sequence[Step], scene: Scene) -> str:
+def as_answer(steps: Sequence[Step], scene: PromptScene) -> str:
     """The JSON text that their evaluator reads: names and numbers of things by action, in order; an action may come
     more than once, which no dictionary could hold."""
     named = ((name, [word for id in ids for word in (scene.things[id].name, scene.things[id].number)])
@@ -65,7 +65,7 @@ def as_answer(steps: Sequence[Step], scene: Scene) -> str:
     return "{" + ", ".join(f"{json.dumps(name)}: {json.dumps(words)}" for name, words in named) + "}"
 
 
-def _proposition(scene: Scene, facts: tuple[Fact, ...], number: int) -> Proposition | None:
+def _proposition(scene: PromptScene, facts: tuple[Fact, ...], number: int) -> Proposition | None:
     """The same in DaDu's predicates, of so many of several things; None where it has none for it, or no skill for such
     things."""
     graph = world_graph(scene)
@@ -81,7 +81,7 @@ def _proposition(scene: Scene, facts: tuple[Fact, ...], number: int) -> Proposit
                        Term("|".join(objects), objects) if len(ids) == 2 else None, min(number, len(subjects)))
 
 
-def _by_skills(body: Body, propositions: list[Proposition]) -> None:
+def _by_skills(body: SymbolicBody, propositions: list[Proposition]) -> None:
     """DaDu's loop, one skill at a time from a world graph made anew; a skill that cannot be carried out ends it."""
     progress, situation, in_hand = Progress(Goal(tuple(propositions), _order(propositions))), Situation(), ""
     for _ in range(_LIMIT if propositions else 0):
@@ -109,7 +109,7 @@ def _order(propositions: Sequence[Proposition]) -> tuple[tuple[int, int], ...]:
     return tuple((i, j) for j, q in enumerate(propositions) for i, p in enumerate(propositions) if first(p, q))
 
 
-def _act(body: Body, wanted: Iterable[ActionGoal]) -> None:
+def _act(body: SymbolicBody, wanted: Iterable[ActionGoal]) -> None:
     """The actions that are asked for by name, in order; with what the goal speaks of, where that will do."""
     for goal in wanted:
         for name in goal.names:
@@ -117,7 +117,7 @@ def _act(body: Body, wanted: Iterable[ActionGoal]) -> None:
                 break
 
 
-def _ranked(body: Body, name: str) -> list[Arguments]:
+def _ranked(body: SymbolicBody, name: str) -> list[Arguments]:
     """With what is in the hand first, then with what the goal names, then with anything that is no room."""
     scene, rooms = body.scene, body.scene.rooms()
     named = {id for facts in scene.goals for fact in facts for id in fact[1:]}
@@ -129,9 +129,9 @@ def _ranked(body: Body, name: str) -> list[Arguments]:
     return sorted(body.arguments(name), key=rank) if name in ACTIONS else []
 
 
-def _tried(body: Body, name: str, given: Arguments) -> bool:
+def _tried(body: SymbolicBody, name: str, given: Arguments) -> bool:
     """True if it was done; if it could not be, nothing of what led to it has been."""
-    trial = Body(Scene(body.scene.things, set(body.scene.facts)), list(body.steps))
+    trial = SymbolicBody(PromptScene(body.scene.things, set(body.scene.facts)), list(body.steps))
     try:
         trial.do(name, *given)
     except Impossible:
@@ -140,7 +140,7 @@ def _tried(body: Body, name: str, given: Arguments) -> bool:
     return True
 
 
-def _by_actions(body: Body, goals: list[tuple[Fact, ...]]) -> None:
+def _by_actions(body: SymbolicBody, goals: list[tuple[Fact, ...]]) -> None:
     """What DaDu's predicates do not say, in the order of `_LAST`: going elsewhere ends what follows it there."""
     for facts in sorted(goals, key=lambda facts: _LAST.index(_kind(facts[0]))):
         if any(fact in body.scene.facts for fact in facts):
@@ -165,7 +165,7 @@ def _kind(fact: Fact) -> str:
     return "room" if fact[0] == "INSIDE" else "posture"
 
 
-def _steps(scene: Scene, fact: Fact) -> list[Step]:
+def _steps(scene: PromptScene, fact: Fact) -> list[Step]:
     """Actions that make a fact true, the best first."""
     predicate, *ids = fact
     if _kind(fact) == "thing":
@@ -180,13 +180,13 @@ def _steps(scene: Scene, fact: Fact) -> list[Step]:
     return [(action, (ids[1],)) for action in _GOES_BY.get(predicate, ())]
 
 
-def _rests(scene: Scene) -> list[str]:
+def _rests(scene: PromptScene) -> list[str]:
     """How the goal wants it to rest."""
     lies = any(fact[0] == "LYING" for facts in scene.goals for fact in facts)
     return ["LIE", "SIT"] if lies else ["SIT", "LIE"]
 
 
-def _seats(scene: Scene) -> list[str]:
+def _seats(scene: PromptScene) -> list[str]:
     """Where the goal wants it to rest; else all that is there for it."""
     said = [fact[2] for facts in scene.goals for fact in facts if fact[:2] == ("ON", ROBOT) and len(fact) == 3]
     return said or [id for id in scene.things if scene.can(id, "SITTABLE", "LIEABLE")]
