@@ -112,7 +112,7 @@ class LearnedDetector:
 
 
 def name_signs(names: PhraseNames, crops: Sequence[Crop], vectors: np.ndarray, named: Sequence[Named]) -> np.ndarray:
-    """float64 (N, len(SIGNS)), see `signs`, of N crops with their vectors (N, D) and how they are named."""
+    """float64 (N, len(SIGNS)), unitless, see `signs`, of N crops with their vectors (N, D) and how they are named."""
     cosines = names.cosines(unit(vectors)).max(axis=1, initial=-1.0)
     return signs(crops, np.array([name.chance for name in named]), cosines, np.linalg.norm(vectors, axis=1))
 

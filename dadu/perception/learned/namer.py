@@ -44,8 +44,8 @@ class Namer:
         return unit(self.vectors(crops))
 
     def vectors(self, crops: Sequence[Crop]) -> np.ndarray:
-        """float32 (N, D): embeddings as the network gives them, of any length. Errors: ConfigError where the network is
-        not what its file says."""
+        """float32 (N, D), unitless: embeddings as the network gives them, of any length. Errors: ConfigError where the
+        network is not what its file says."""
         width = self.space.projection.shape[1]
         if not crops:
             return np.zeros((0, width), np.float32)

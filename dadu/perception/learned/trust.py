@@ -60,7 +60,7 @@ class Trust(Settings):
         return trust
 
     def right(self, told: np.ndarray) -> np.ndarray:
-        """float64 (N,), 0 to 1: the chance that the likeliest name is right, of `signs` (N, len(SIGNS))."""
+        """float64 (N,), unitless, 0 to 1: the chance that the likeliest name is right, of `signs` (N, len(SIGNS))."""
         chance: np.ndarray = 1 / (1 + np.exp(-np.clip(told @ np.array(self.weights) + self.bias, -30, 30)))
         return chance
 
@@ -71,9 +71,9 @@ def digest(namer: Path) -> str:
 
 
 def signs(crops: Sequence[Crop], chances: np.ndarray, cosines: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """float64 (N, len(SIGNS)), of the N things of one picture: the log-odds of the likeliest name's chance (N,) among
-    all names; its cosine (N,) to the embedding; the logarithm of the `lengths` (N,) of that, which is small for what
-    excites the network little; the logarithms of the crop's side in the camera's pixels and in metres; how rough its
+    """float64 (N, len(SIGNS)), unitless, of the N things of one picture: the log-odds of the likeliest name's chance
+    (N,) among all names; its cosine (N,) to the embedding; the logarithm of the `lengths` (N,) of that, which is small
+    for what excites the network little; the logarithms of the crop's side in the camera's pixels and in metres; how rough its
     relief is, in steps; the share of its pixels whose depth is known; and the mean cosine of the picture's other
     things: where nothing looks familiar, nor is what seems to."""
     chance = np.clip(chances, _SURE, 1 - _SURE)
