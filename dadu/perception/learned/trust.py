@@ -73,9 +73,9 @@ def digest(namer: Path) -> str:
 def signs(crops: Sequence[Crop], chances: np.ndarray, cosines: np.ndarray, lengths: np.ndarray) -> np.ndarray:
     """float64 (N, len(SIGNS)), unitless, of the N things of one picture: the log-odds of the likeliest name's chance
     (N,) among all names; its cosine (N,) to the embedding; the logarithm of the `lengths` (N,) of that, which is small
-    for what excites the network little; the logarithms of the crop's side in the camera's pixels and in metres; how rough its
-    relief is, in steps; the share of its pixels whose depth is known; and the mean cosine of the picture's other
-    things: where nothing looks familiar, nor is what seems to."""
+    for what excites the network little; the logarithms of the crop's side in the camera's pixels and in metres; how
+    rough its relief is, in steps; the share of its pixels whose depth is known; and the mean cosine of the picture's
+    other things: where nothing looks familiar, nor is what seems to."""
     chance = np.clip(chances, _SURE, 1 - _SURE)
     sizes = np.array([crop.sizes for crop in crops]).reshape(-1, 3)
     relief = np.array([_relief(crop) for crop in crops]).reshape(-1, 2)
