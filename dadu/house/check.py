@@ -111,7 +111,7 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
     elif piece.notch is not None and not all(n < s for n, s in zip((piece.notch.depth, piece.notch.width),
                                                                   size_of(piece)[:2], strict=True)):
         yield f"notch: is as large as the piece, {size_of(piece)[0]:g} m by {size_of(piece)[1]:g} m"
-    elif piece.elevation > 0 and not (_is_carried(house, piece) or _hangs(house, piece)):
+    elif piece.elevation > 0 and not (is_carried(house, piece) or _hangs(house, piece)):
         yield f"elevation: nothing carries it {piece.elevation:g} m above the floor, no furniture and no wall"
     if piece.boards and not has_boards(piece.category):
         valid = choices(filter(has_boards, furniture_categories()), 40)
@@ -119,7 +119,7 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
     yield from _error("color", lambda: piece.color and rgba(piece.color))
 
 
-def _is_carried(house: House, piece: Furniture) -> bool:
+def is_carried(house: House, piece: Furniture) -> bool:
     """True if something level is under its middle."""
     for lower in (lower for lower in house.furniture if lower is not piece):
         here = lower.pose2.inverse().apply(piece.pose[:2])

@@ -9,6 +9,7 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
 from dadu.homes.working_places import WorkingPlaces
+from dadu.house.check import is_carried
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.pieces import size_of
 from dadu.house.overlaps import collides
@@ -57,7 +58,8 @@ def _moved(house: House, piece: Furniture, shift: np.ndarray) -> House | None:
     moved = house.model_copy(update={"furniture": furniture})
     here = moved.piece(piece.name)
     inside = points_in_polygon(house.room(piece.room).floor, here.pose[:2])
-    free = inside and not any(collides(moved, moved.piece(name), along) for name in along)
+    stands = here.elevation == 0 or is_carried(moved, here)
+    free = inside and stands and not any(collides(moved, moved.piece(name), along) for name in along)
     return moved if free and not _stands_on(here, house.robot.pose[:2]) and _has_places(moved) else None
 
 
