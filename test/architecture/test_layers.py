@@ -9,7 +9,7 @@ from .import_graph import ROOT, circles, import_graph, strings
 
 LAYERS = (
     "core", "world", "incoming", "house", "skills", "robots", "knowledge", "goals", "perception", "memory",
-    "navigation", "manipulation", "language", "planner", "team", "sim", "homes", "stacks", "tasks", "bringup",
+    "motion", "navigation", "manipulation", "language", "planner", "team", "sim", "homes", "stacks", "tasks", "bringup",
     "operator", "replay", "eval", "learning", "mcp", "cli",
 )  # fmt: skip
 """from low to high: a package imports only from those before it. Documented in docs/architecture.md."""
