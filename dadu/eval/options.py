@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import NonNegativeFloat, PositiveFloat, field_serializer, model_validator
+from pydantic import Field, NonNegativeFloat, PositiveFloat, field_serializer, model_validator
 
 from dadu.core.privilege_report import Privilege, PrivilegeReport, as_names
 from dadu.perception.detectors import GROUND_TRUTH
@@ -34,6 +34,8 @@ class EvalOptions(SensorConfig):
     """share of the oracle's picks that fail"""
     wall_seconds: PositiveFloat = 1800.0
     """an episode that takes longer has timed out"""
+    bags: str = Field("", exclude=True)
+    """folder for a recording of each episode (physical skills), which changes nothing; empty: none"""
     pictures: bool = True
     """keep what the camera saw at the failing moment (physical skills)"""
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, apply, vector3
 from dadu.core.privilege_report import Privilege
-from dadu.core.robot import CameraFrame, Observation
+from dadu.core.robot import CameraFrame, Command, Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
@@ -89,6 +89,8 @@ class Stack(InProcess):
         self.memory.chart(self._site.map)
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
+        self.on_command: Callable[[Command], None] = lambda command: None
+        """called with what a skill asks for, before it is done"""
         self._detector = detector or self._make_detector(eyes)
         self._show_examples()
         self._states = None if self._true_states else StateReader()
@@ -197,6 +199,7 @@ class Stack(InProcess):
         while True:
             command = runner.tick(robot.observe())
             if command is not None:
+                self.on_command(command)
                 robot.act(command)
             if runner.result is not None:
                 return skill_context.came_nearer(runner.result)

@@ -138,6 +138,7 @@ class ResultsFolder:
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1, metavar="N")] = 1
     ray: Annotated[str, typer.Option(help="A Ray cluster; local: one here.", metavar="ADDRESS")] = ""
     ros: Annotated[bool, typer.Option("--ros", help="Over the ROS graph, one after the other.")] = False
+    bags: Annotated[bool, typer.Option("--bags", help="Keep a recording of each episode.")] = False
     out: Annotated[Path | None, typer.Option(help="Folder; a run begun there goes on.", metavar="DIR",
                                              show_default=False)] = None
 
