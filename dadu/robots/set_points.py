@@ -42,7 +42,7 @@ class SetPoints:
             positions.append(measured.get(name, positions[-1]))
 
     def at(self, name: str, stamps: np.ndarray) -> np.ndarray:
-        """(N,) set-points of a joint of `joints`; before the first command, where it was then."""
+        """(N,) [m or rad] set-points of a joint of `joints`; before the first command, where it was then."""
         times, positions = self._tracks[name]
         return np.interp(stamps, times, positions)
 

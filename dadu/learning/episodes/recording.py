@@ -110,7 +110,7 @@ class Recording:
         return list(found.values())
 
     def state(self, stamps: np.ndarray) -> np.ndarray:
-        """(N, D) as `state_names` says."""
+        """(N, D) [m, rad] as `state_names` says."""
         return np.hstack([self._joints.newest(stamps)[:, :len(self._names)], self._base_rows(stamps)])
 
     def effort(self, stamps: np.ndarray) -> np.ndarray:
@@ -118,8 +118,8 @@ class Recording:
         return self._joints.newest(stamps)[:, len(self._names):]
 
     def action(self, stamps: np.ndarray, dt: float) -> np.ndarray:
-        """(N, D) as `action_names` says: joints' set-points `dt` [s] after each stamp, and the base's velocity till
-        then."""
+        """(N, D) [m, rad, m/s, rad/s] as `action_names` says: joints' set-points `dt` [s] after each stamp, and the
+        base's velocity till then."""
         due = stamps + dt
         joints = self._joints.newest(due)[:, :len(self._names)].copy()
         for column, name in enumerate(self._names):
