@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from dadu.core.robot import Command, JointTrajectory, RobotDescription, Waypoint
+from dadu.core.robot import Command, JointTrajectory, Waypoint
 
 APERTURE = "gripper_aperture"
 """the gap between the fingertips [m], among joints"""
@@ -63,8 +63,3 @@ def trajectories(command: Command) -> list[JointTrajectory]:
     if command.gripper is not None:
         told.append(JointTrajectory((Waypoint(0.0, {APERTURE: command.gripper.aperture}),)))
     return told
-
-
-def joint_names(robot: RobotDescription) -> tuple[str, ...]:
-    """Arm, wrist and head, then the fingers: the order in which vectors of joints are given to who learns."""
-    return (*robot.joints, APERTURE)

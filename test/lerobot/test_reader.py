@@ -10,10 +10,10 @@ pytestmark = pytest.mark.needs("lerobot")
 def test_lerobot_reads_it(tmp_path):
     from lerobot.datasets.lerobot_dataset import LeRobotDataset
 
-    from dadu.learning.episodes.run import Order, write_episodes
+    from dadu.learning.episodes.run import EpisodesOrder, write_episodes
 
     runs = [record_run(tmp_path / name) for name in ("one", "two")]
-    assert [count for _, count in write_episodes(runs, Order(tmp_path / "set"))] == [3, 3]
+    assert [count for _, count in write_episodes(runs, EpisodesOrder(tmp_path / "set"))] == [3, 3]
     read = LeRobotDataset("local/set", root=tmp_path / "set", video_backend="pyav",
                           delta_timestamps={"action": [0.0, 0.1, 0.2]})
     assert (len(read), read.num_episodes, read.meta.robot_type) == (60, 6, "stretch")

@@ -36,10 +36,10 @@ def episodes(
     Failures and what was done about them are in it, each labelled with its typed outcome. DIR is whole or not there:
     stopped by Ctrl-C or killed, the same command goes on from the last whole run. See docs/howto/policies.md.
     """
-    from dadu.learning.episodes.run import Order, write_episodes
+    from dadu.learning.episodes.run import EpisodesOrder, write_episodes
 
     console = Console(stderr=True)
-    written = write_episodes(runs, Order(out, fps, each.value, width, robot))
+    written = write_episodes(runs, EpisodesOrder(out, fps, each.value, width, robot))
     try:
         for run, count in track(written, "runs", total=len(runs), console=console):
             console.print(f"{run}: {count} episodes" if count else f"{run}: nothing new")

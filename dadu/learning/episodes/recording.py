@@ -19,7 +19,8 @@ from dadu.replay import messages
 from dadu.replay.bag import Bag, Message
 from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
-from dadu.robots.set_points import SetPoints, joint_names
+from dadu.robots.set_points import SetPoints
+from dadu.robots.vectors import joint_names
 from dadu.skills.outcome import SkillResult
 from dadu.skills.spoken import spoken
 from dadu.world.graph import WorldGraph
@@ -216,14 +217,3 @@ class _Once:
             height, across = picture.shape[:2]
             self._pixels = np.ascontiguousarray(picture[:height // 2 * 2, :across // 2 * 2])  # as films have it
         return self._pixels
-
-
-def state_names(robot: RobotDescription) -> list[str]:
-    """Joints [m or rad], then where the base takes itself to be, map [m, m, rad]."""
-    return [*joint_names(robot), "base_x", "base_y", "base_yaw"]
-
-
-def action_names(robot: RobotDescription) -> list[str]:
-    """Joints [m or rad], then the base's velocities [m/s, rad/s, m/s], sideways only of a base that can."""
-    return [*joint_names(robot), "base_vx", "base_wz", *(["base_vy"] if robot.max_speed.vy else [])]
-

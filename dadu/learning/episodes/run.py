@@ -12,19 +12,19 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
 from dadu.learning.episodes.dataset import Dataset, Episode, Ledger, features
-from dadu.learning.episodes.recording import Recording, Span, action_names, state_names
+from dadu.learning.episodes.recording import Recording, Span
 from dadu.learning.episodes.statistics import thinned
 from dadu.operator.run.run_info import read_privilege_report
 from dadu.replay.bag import Bag
 from dadu.robots.loader import load_robot
-from dadu.robots.set_points import joint_names
+from dadu.robots.vectors import action_names, joint_names, state_names
 
 _BETWEEN = -1
 """the step and the outcome of a frame between two skills"""
 
 
 @dataclass(frozen=True)
-class Order:
+class EpisodesOrder:
     """How a dataset is made."""
 
     out: Path
@@ -36,7 +36,7 @@ class Order:
     """empty: as the runs say"""
 
 
-def write_episodes(runs: Sequence[Path], order: Order) -> Iterator[tuple[Path, int]]:
+def write_episodes(runs: Sequence[Path], order: EpisodesOrder) -> Iterator[tuple[Path, int]]:
     """Writes them; yields each run and how many episodes it gave, 0 for one that is in the dataset already. Stopped or
     killed, the same goes on after the last whole run.
 
@@ -67,7 +67,7 @@ def _source(path: Path) -> str:
 
 
 class _Run:
-    def __init__(self, path: Path, bag: Bag, robot: RobotDescription, order: Order) -> None:
+    def __init__(self, path: Path, bag: Bag, robot: RobotDescription, order: EpisodesOrder) -> None:
         self._path, self._bag, self._robot, self._order = path, bag, robot, order
         self._recording = Recording(bag, robot)
         self._skills = self._recording.skills()

@@ -19,9 +19,9 @@ def run(tmp_path_factory):
 
 
 def write(runs, out, **how):
-    from dadu.learning.episodes.run import Order, write_episodes
+    from dadu.learning.episodes.run import EpisodesOrder, write_episodes
 
-    return [count for _, count in write_episodes(runs, Order(out, **how))]
+    return [count for _, count in write_episodes(runs, EpisodesOrder(out, **how))]
 
 
 def rows(out, folder):
