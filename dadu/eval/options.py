@@ -12,6 +12,7 @@ from dadu.perception.sensor_config import SensorConfig, oracle_privilege_report
 from dadu.planner.model.examples import counted, read_examples
 from dadu.planner.presets import EXPERT
 from dadu.planner.settings import PlannerSettings
+from dadu.stacks.ways import SkillWays
 
 
 class EvalOptions(SensorConfig):
@@ -19,6 +20,8 @@ class EvalOptions(SensorConfig):
 
     skills: Literal["physical", "oracle"] = "physical"
     """contact physics, or skills that succeed where their preconditions hold"""
+    ways: SkillWays = SkillWays()
+    """in which way skills are carried out (physical skills)"""
     feedback: bool = True
     """false: the planner is told of no outcome"""
     memory: bool = True

@@ -59,6 +59,7 @@ EXTRAS = {
     "foxglove": Extra("the extra foxglove: pip install 'dadu[foxglove]'", _modules("foxglove")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
     "episodes": Extra("the extra episodes: pip install 'dadu[episodes]'", _modules("pyarrow", "av")),
+    "policy": Extra("the extra policy: pip install 'dadu[policy]'", _modules("msgpack")),
     "lerobot": Extra("the extra lerobot: make test-lerobot", _modules("lerobot")),
     "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),
     "train_planner": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "transformers", "peft")),

@@ -63,7 +63,7 @@ class Ledger(BaseModel):
 
 
 @dataclass
-class Episode:
+class EpisodeRows:
     """What one episode holds beside its pictures; rows of one length."""
 
     task: str
@@ -75,7 +75,7 @@ class Episode:
     """of its pictures, thinned"""
 
 
-class Dataset:
+class EpisodeDataset:
     """Open from construction to `finish`; `add` makes a run part of it."""
 
     def __init__(self, out: Path, ledger: Ledger) -> None:
@@ -104,7 +104,7 @@ class Dataset:
         path.parent.mkdir(parents=True, exist_ok=True)
         return Film(path, self.ledger.fps)
 
-    def add(self, source: str, episodes: Sequence[Episode], notes: Sequence[str] = ()) -> None:
+    def add(self, source: str, episodes: Sequence[EpisodeRows], notes: Sequence[str] = ()) -> None:
         """A run whose film is written. Its episodes, from the first to the last, are as long as the film."""
         tasks = list(self.ledger.tasks)
         tasks += [task for task in dict.fromkeys(episode.task for episode in episodes) if task not in tasks]
@@ -164,7 +164,7 @@ class Dataset:
         """Episodes and frames so far."""
         return sum(run.episodes for run in self.ledger.runs), sum(run.frames for run in self.ledger.runs)
 
-    def _write_rows(self, episodes: Sequence[Episode], tasks: list[str]) -> None:
+    def _write_rows(self, episodes: Sequence[EpisodeRows], tasks: list[str]) -> None:
         first_episode, first = self._counts
         columns: dict[str, list[np.ndarray]] = {}
         for number, episode in enumerate(episodes, first_episode):
@@ -179,7 +179,7 @@ class Dataset:
         arrays = {name: _array(np.concatenate(values), self.ledger.features[name]) for name, values in columns.items()}
         _write(pa.table(arrays), self._path("data", "parquet"))
 
-    def _write_episodes(self, episodes: Sequence[Episode], statistics: Sequence[dict[str, Statistics]]) -> None:
+    def _write_episodes(self, episodes: Sequence[EpisodeRows], statistics: Sequence[dict[str, Statistics]]) -> None:
         (number, first), rows, shown = self._counts, [], 0
         where = self._where
         for episode, found in zip(episodes, statistics, strict=True):
@@ -228,11 +228,11 @@ def features(states: list[str], actions: list[str], efforts: list[str], shape: t
             **{name: one(dtype) for name, dtype in _INDICES.items()}}
 
 
-def _length(episode: Episode) -> int:
+def _length(episode: EpisodeRows) -> int:
     return len(next(iter(episode.columns.values())))
 
 
-def _statistics(episode: Episode) -> dict[str, Statistics]:
+def _statistics(episode: EpisodeRows) -> dict[str, Statistics]:
     rows = {name: of_rows(values.reshape(len(values), -1)) for name, values in episode.columns.items()}
     return {CAMERA: of_pictures(episode.pixels), **rows}
 

@@ -29,7 +29,7 @@ _ROLES = (*TF, "joints", "base_command", "joint_commands", "graph", "plan", "ski
 
 
 @dataclass(frozen=True)
-class Span:
+class RecordedSpan:
     """One skill or a whole task: from when to when [s], what it was for, and how it ended."""
 
     start: float
@@ -89,24 +89,24 @@ class Recording:
         self.commanded = bool(self._set_points.joints)
         """false: nobody wrote down what joints were commanded, and where they went next stands for it"""
 
-    def skills(self) -> list[Span]:
+    def skills(self) -> list[RecordedSpan]:
         """Every skill that was carried out, failed ones too, in order."""
-        found: list[Span] = []
+        found: list[RecordedSpan] = []
         before: dict[str, str] = {}
         for record, said in self._records:
             result, task = messages.result(record.outcome), record.task_id
-            found.append(Span(messages.seconds(record.start), messages.seconds(record.end), said,
+            found.append(RecordedSpan(messages.seconds(record.start), messages.seconds(record.end), said,
                                  self._instructions.get(task, ""), str(messages.call(record.call)), result,
                                  before.get(task, "")))
             before[task] = result.code.name
         return found
 
-    def tasks(self) -> list[Span]:
+    def tasks(self) -> list[RecordedSpan]:
         """Every instruction, from its first skill to the end of its last."""
-        found: dict[str, Span] = {}
+        found: dict[str, RecordedSpan] = {}
         for (record, _), step in zip(self._records, self.skills(), strict=True):
             first = found.get(record.task_id, step)
-            found[record.task_id] = Span(first.start, step.end, first.instruction, first.instruction, "",
+            found[record.task_id] = RecordedSpan(first.start, step.end, first.instruction, first.instruction, "",
                                             step.result)
         return list(found.values())
 

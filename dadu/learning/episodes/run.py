@@ -11,8 +11,8 @@ import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
-from dadu.learning.episodes.dataset import Dataset, Episode, Ledger, features
-from dadu.learning.episodes.recording import Recording, Span
+from dadu.learning.episodes.dataset import EpisodeDataset, EpisodeRows, Ledger, features
+from dadu.learning.episodes.recording import Recording, RecordedSpan
 from dadu.learning.episodes.statistics import thinned
 from dadu.operator.run.run_info import read_privilege_report
 from dadu.replay.bag import Bag
@@ -42,7 +42,7 @@ def write_episodes(runs: Sequence[Path], order: EpisodesOrder) -> Iterator[tuple
 
     Errors: ConfigError for a dataset made otherwise, runs of several robots or none at all; UnusableBag, NotUsable.
     """
-    dataset: Dataset | None = None
+    dataset: EpisodeDataset | None = None
     for path in runs:
         with Bag(path) as bag:
             name = order.robot or str(bag.arguments.get("robot", ""))
@@ -72,15 +72,15 @@ class _Run:
         self._recording = Recording(bag, robot)
         self._skills = self._recording.skills()
 
-    def dataset(self) -> Dataset:
+    def dataset(self) -> EpisodeDataset:
         """That which this run is of."""
         first = next(self._recording.pictures(np.zeros(1), self._order.width))
         found = features(state_names(self._robot), action_names(self._robot), list(joint_names(self._robot)),
                          (first.shape[0], first.shape[1]), self._order.fps)
-        return Dataset(self._order.out, Ledger(robot=self._robot.name, fps=self._order.fps, each=self._order.each,
+        return EpisodeDataset(self._order.out, Ledger(robot=self._robot.name, fps=self._order.fps, each=self._order.each,
                                                width=self._order.width, features=found))
 
-    def write(self, dataset: Dataset) -> int:
+    def write(self, dataset: EpisodeDataset) -> int:
         spans = self._skills if self._order.each == "skill" else self._recording.tasks()
         grids = [(span, self._grid(span)) for span in spans]
         kept = [(span, stamps) for span, stamps in grids if len(stamps) >= 2]
@@ -96,7 +96,7 @@ class _Run:
             dataset.add(_source(self._path), episodes, self._notes(len(grids) - len(kept)))
         return len(kept)
 
-    def _grid(self, span: Span) -> np.ndarray:
+    def _grid(self, span: RecordedSpan) -> np.ndarray:
         return np.arange(span.start, span.end, 1 / self._order.fps)
 
     def _notes(self, left_out: int) -> list[str]:
@@ -105,7 +105,7 @@ class _Run:
             notes.append("what joints were commanded is not in the bag: where they were a frame later stands for it")
         return notes + ([self._bag.damage] if self._bag.damage else [])
 
-    def _episode(self, span: Span, stamps: np.ndarray) -> Episode:
+    def _episode(self, span: RecordedSpan, stamps: np.ndarray) -> EpisodeRows:
         step, outcome = self._labels(stamps)
         done = np.arange(len(stamps)) == len(stamps) - 1
         told = read_privilege_report(self._bag_folder())
@@ -113,7 +113,7 @@ class _Run:
             "run": self._path.name, "instruction": span.instruction, "skill": span.call,
             "outcome": span.result.code.name, "outcome_code": int(span.result.code), "detail": span.result.detail,
             "message": span.result.message, "after": span.after, "privileges": told.line if told is not None else ""}
-        return Episode(span.task, {
+        return EpisodeRows(span.task, {
             "observation.state": self._recording.state(stamps), "observation.effort": self._recording.effort(stamps),
             "action": self._recording.action(stamps, 1 / self._order.fps), "step": step, "outcome": outcome,
             "next.done": done, "next.success": done & span.result.code.ok}, about)
