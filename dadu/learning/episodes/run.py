@@ -12,7 +12,7 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
 from dadu.learning.episodes.dataset import EpisodeDataset, EpisodeRows, Ledger, features
-from dadu.learning.episodes.recording import Recording, RecordedSpan
+from dadu.learning.episodes.recording import RecordedSpan, Recording
 from dadu.learning.episodes.statistics import thinned
 from dadu.operator.run.run_info import read_privilege_report
 from dadu.replay.bag import Bag
@@ -77,8 +77,9 @@ class _Run:
         first = next(self._recording.pictures(np.zeros(1), self._order.width))
         found = features(state_names(self._robot), action_names(self._robot), list(joint_names(self._robot)),
                          (first.shape[0], first.shape[1]), self._order.fps)
-        return EpisodeDataset(self._order.out, Ledger(robot=self._robot.name, fps=self._order.fps, each=self._order.each,
-                                               width=self._order.width, features=found))
+        how = Ledger(robot=self._robot.name, fps=self._order.fps, each=self._order.each, width=self._order.width,
+                     features=found)
+        return EpisodeDataset(self._order.out, how)
 
     def write(self, dataset: EpisodeDataset) -> int:
         spans = self._skills if self._order.each == "skill" else self._recording.tasks()

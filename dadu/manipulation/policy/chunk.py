@@ -63,7 +63,7 @@ def read_metadata(metadata: Mapping[str, Any], robot: RobotDescription) -> Serve
 
 def read_chunk(answer: Mapping[str, Any], facts: ServerFacts, robot: RobotDescription, observation: Observation,
                motion: MotionSettings, moving: Twist) -> Steps:
-    """The first steps of an answer, each joint within its range and as fast as it may be, so the base, which is `moving`.
+    """The first steps of an answer, each joint within its range and as fast as it may be, so the base, now `moving`.
 
     Errors: PolicyUnusable for wrong shapes and what is no number.
     """
