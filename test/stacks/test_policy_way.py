@@ -71,7 +71,7 @@ def test_a_demonstration_of_the_planned_skill_takes_the_thing():
             assert robot.execute(SkillCall("go_to", (thing,)), "pick").ok
             result = robot.execute(SkillCall("pick", (thing,)))
             assert result.code is Code.SUCCEEDED, result
-            assert robot.simulation.ground_truth().objects[thing].held
+            assert robot.simulation.ground_truth().bodies[thing].held
         finally:
             robot.close()
     assert server.observations[0]["observation.images.camera"].shape == (640, 480, 3)
