@@ -49,7 +49,9 @@ class SkillWays(Settings):
     """How skills are carried out that can be carried out in more than one way."""
 
     pick: WayNames = PLANNED
+    """planned, ``policy:ws://HOST:PORT``, ``FILE.py:FUNCTION``; several with commas"""
     place: WayNames = PLANNED
+    """likewise"""
 
     def of(self, skill: str) -> tuple[str, ...]:
         return ways(getattr(self, skill)) if skill in SkillWays.model_fields else (PLANNED,)
