@@ -43,6 +43,8 @@ def ways(text: str) -> tuple[str, ...]:
 
 WayNames = Annotated[str, AfterValidator(_checked)]
 """one way, or several with commas: the first is taken until it fails at something"""
+WayNamesIfAny = Annotated[str, AfterValidator(lambda text: text and _checked(text))]
+"""as `WayNames`, or empty"""
 
 
 class SkillWays(Settings):
