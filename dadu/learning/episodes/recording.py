@@ -68,7 +68,7 @@ class _Track:
         return np.array(self.rows)[(np.searchsorted(self.stamps, stamps, "right") - 1).clip(0)]
 
 
-class Recording:
+class RecordedTracks:
     """Reads a bag once for everything but its pictures, which `pictures` reads one by one."""
 
     def __init__(self, bag: Bag, robot: RobotDescription) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
 from dadu.learning.episodes.dataset import EpisodeDataset, EpisodeRows, Ledger, features
-from dadu.learning.episodes.recording import RecordedSpan, Recording
+from dadu.learning.episodes.recording import RecordedSpan, RecordedTracks
 from dadu.learning.episodes.statistics import thinned
 from dadu.operator.run.run_info import read_privilege_report
 from dadu.replay.bag import Bag
@@ -69,7 +69,7 @@ def _source(path: Path) -> str:
 class _Run:
     def __init__(self, path: Path, bag: Bag, robot: RobotDescription, order: EpisodesOrder) -> None:
         self._path, self._bag, self._robot, self._order = path, bag, robot, order
-        self._recording = Recording(bag, robot)
+        self._recording = RecordedTracks(bag, robot)
         self._skills = self._recording.skills()
 
     def dataset(self) -> EpisodeDataset:
