@@ -6,10 +6,11 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation, Twist
-from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.policy.chunk import Steps
 from dadu.manipulation.room import SIDE, obstacles
+from dadu.motion.model import body_model
+from dadu.motion.scene import CollisionScene
 from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 from dadu.skills.scene import Scene
@@ -27,7 +28,7 @@ def free_steps(body: Manipulator, observation: Observation, scene: Scene, steps:
     clearance = None
     if scene.frame is not None:
         points = obstacles(body, observation, scene.graph, scene.frame, _prism(target))
-        clearance = Clearance(body.kinematics, points)
+        clearance = CollisionScene(body_model(body.kinematics), points=points)
     met = _scanned(observation)
     here, place = body.posture(observation), Pose2(0.0, 0.0, 0.0)
     touches = clearance is not None and not clearance.free([here], observation.aperture)
