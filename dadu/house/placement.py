@@ -41,6 +41,7 @@ class Placement:
     thing: Object
     model: ObjectModel
     deck: str
+    """empty: it stands on no furniture of the house"""
     position: tuple[float, float, float]
     """centre of its box, map [m]"""
     yaw: float
