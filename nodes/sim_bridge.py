@@ -41,6 +41,7 @@ from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import link_poses
 from dadu.sim.settings import SimulationSettings
+from dadu.sim.viewer import Viewer
 
 
 class BridgeSettings(Settings):
@@ -58,6 +59,8 @@ class BridgeSettings(Settings):
     """real-time factor; 0: as fast as the listeners can follow"""
     instances: bool = True
     """whether the camera's picture of instances is drawn and published, which is a privilege to see through"""
+    viewer: bool = False
+    """whether MuJoCo's window is opened, on a desktop"""
     simulation: SimulationSettings = SimulationSettings()
     engine: EngineSettings = EngineSettings()
 
@@ -88,6 +91,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self.get_logger().info(self.engine.resumed or f"{simulation.house.house}, seed {settings.seed}")
         self.sim_clock.at_work(False)  # it is its own
         self.engine.start()
+        self._viewer = Viewer(self.engine) if settings.viewer else None
 
     def _take_settings(self, settings: BridgeSettings) -> None:
         super()._take_settings(settings)
@@ -95,6 +99,8 @@ class SimBridge(DaduNode[BridgeSettings]):
 
     def close(self) -> None:
         self._standard.close()
+        if self._viewer is not None:
+            self._viewer.close()
         self.engine.close()
 
     def _introduce(self, simulation: Backend) -> None:

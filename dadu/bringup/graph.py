@@ -56,7 +56,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     house: dict[str, object] = {"house": a.house}
     named = "" if a.known == NOTHING else a.house  # its doors and kinds of things come with its layout
     simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
-                 "instances": Privilege.INSTANCES in granted}
+                 "instances": Privilege.INSTANCES in granted, "viewer": a.viewer}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),
         "perception": {"detector": a.perception, "weights": a.weights, "states": Privilege.STATES not in granted,

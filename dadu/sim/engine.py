@@ -163,6 +163,7 @@ class Engine:
             with self.exclusive() as simulation:
                 if not self.gate.may_step:  # paused while this thread waited
                     continue
+                wanted = not self.gate.playing
                 self._jump(simulation)
                 simulation.advance(self.settings.step)
                 now = simulation.time
@@ -173,7 +174,8 @@ class Engine:
                 report()
             if time.monotonic() - self._saved >= self.settings.checkpoint_period:
                 self._save()
-            self.gate.stepped()
+            if wanted:
+                self.gate.stepped()
             if not stood:
                 self.pacer.wait(now, self._stop)
 

@@ -63,7 +63,7 @@ class Gate:
             return stood
 
     def stepped(self) -> None:
-        """In the stepping thread, after each step."""
+        """In the stepping thread, after a step that began while time stood."""
         with self._changed:
             if self._done < self._wanted:
                 self._done += 1

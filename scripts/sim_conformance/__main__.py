@@ -18,7 +18,7 @@ from pathlib import Path
 
 import changes
 import checks
-from client import NotServed, Simulator, Skipped, Violation
+from client import Simulator, Skipped, Violation
 
 
 @dataclass(frozen=True)
@@ -90,16 +90,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--namespace", default="", help="where the services are; default: wherever they are found")
     parser.add_argument("--read-only", action="store_true", help="leave out whatever changes the simulation")
+    parser.add_argument("--wait", type=float, default=30.0, help="seconds until there is a simulator (default: 30)")
     parser.add_argument("--timeout", type=float, default=60.0, help="seconds for each answer (default: 60)")
     parser.add_argument("--json", type=Path, help="write what was found to this file as well")
     args = parser.parse_args()
     sim = Simulator(args.namespace, args.timeout)
     try:
-        try:
-            claimed = checks.features(sim)
-        except NotServed:
+        if not sim.found(args.wait):
             print("no simulator found: nobody serves GetSimulatorFeatures in this ROS domain", file=sys.stderr)
             return 2
+        try:
+            claimed = checks.features(sim)
         except Violation as error:
             print(f"GetSimulatorFeatures: {error}", file=sys.stderr)
             return 1

@@ -43,6 +43,10 @@ class Simulator:
         quality = QoSProfile(depth=100, reliability=ReliabilityPolicy.BEST_EFFORT)
         self._node.create_subscription(Clock, "/clock", self._on_clock, quality)
 
+    def found(self, seconds: float) -> bool:
+        """True once somebody says what a simulator can do."""
+        return bool(self.until(lambda: self.serves(srv.GetSimulatorFeatures), seconds))
+
     def close(self) -> None:
         self._node.destroy_node()
         rclpy.try_shutdown()

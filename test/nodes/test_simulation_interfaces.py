@@ -19,8 +19,8 @@ def numbers(kind):
 
 
 def test_numbers_are_those_of_the_standard():
-    assert {f"RESULT_{c.name}": c for c in codes.Code} == numbers(msg.Result)
-    assert {f"STATE_{s.name}": s for s in codes.State} == numbers(msg.SimulationState)
+    assert {f"RESULT_{c.name}": c for c in codes.ResultCode} == numbers(msg.Result)
+    assert {f"STATE_{s.name}": s for s in codes.RunState} == numbers(msg.SimulationState)
     assert {f"CATEGORY_{c.name}": c for c in codes.Category} == numbers(msg.EntityCategory)
     assert {f"TYPE_{v.name}": v for v in volumes.VolumeKind} == numbers(msg.Bounds)
     features = numbers(msg.SimulatorFeatures)
@@ -37,7 +37,8 @@ def test_numbers_are_those_of_the_standard():
 def test_the_bridge_keeps_what_it_claims(start_node, domain, tmp_path):
     start_node("sim_bridge", house="small_flat", seed=-1, rtf=4.0)
     found = tmp_path / "found.json"
-    done = subprocess.run([sys.executable, str(ROOT / "scripts" / "sim_conformance"), "--json", str(found)],
+    done = subprocess.run([sys.executable, str(ROOT / "scripts" / "sim_conformance"), "--json", str(found),
+                           "--wait", "200"],
                           env={**os.environ, "ROS_DOMAIN_ID": domain}, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     told = json.loads(found.read_text())

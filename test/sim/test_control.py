@@ -10,7 +10,17 @@ from small_worlds import BLIND, CAN, FRIDGE, ROOM, TABLE, simulation
 from dadu.core.geometry import Pose2, rotation
 from dadu.core.robot import Command, JointTrajectory
 from dadu.robots import load_robot
-from dadu.sim.control.codes import Category, Code, Feature, LoadCode, Refusal, Scope, SpawnCode, State, StateCode
+from dadu.sim.control.codes import (
+    Category,
+    Feature,
+    LoadCode,
+    ResultCode,
+    RunState,
+    Scope,
+    SpawnCode,
+    StateCode,
+    Unfulfilled,
+)
 from dadu.sim.control.entities import EntityFilter, TagFilter
 from dadu.sim.control.named_poses import named_poses
 from dadu.sim.control.simulator import SimulatorControl
@@ -58,7 +68,7 @@ def at(x, y, z=0.0, yaw=0.0):
 
 
 def refusal(call, *args, **options):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Unfulfilled) as refused:
         call(*args, **options)
     return refused.value.code
 
@@ -71,9 +81,9 @@ def test_entities_are_told_by_name_category_tag_and_place(ruled):
     assert not EntityFilter(tags=TagFilter(("stretch", "table"), all=True)).of(there)
     near = Volume(VolumeKind.SPHERE, np.array([[2.5, 1.1, 0.8], [0.01, 0, 0]]))
     assert [e.name for e in EntityFilter(volume=near).of(there)] == ["can_0"]
-    assert refusal(EntityFilter("(").of, there) == Code.OPERATION_FAILED
+    assert refusal(EntityFilter("(").of, there) == ResultCode.OPERATION_FAILED
     assert ruled.place("can_0")[2] == pytest.approx(0.75, abs=0.01)
-    assert refusal(ruled.population.one, "nobody") == Code.NOT_FOUND
+    assert refusal(ruled.population.one, "nobody") == ResultCode.NOT_FOUND
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -95,7 +105,7 @@ def test_volumes_overlap_boxes_as_points_do(seed):
 
 @pytest.mark.parametrize(("kind", "points"), [("BOX", 1), ("CONVEX_HULL", 2), ("SPHERE", 3), ("EMPTY", 1)])
 def test_what_is_no_volume_is_refused(kind, points):
-    assert refusal(Volume, VolumeKind[kind], np.ones((points, 3))) == Code.OPERATION_FAILED
+    assert refusal(Volume, VolumeKind[kind], np.ones((points, 3))) == ResultCode.OPERATION_FAILED
 
 
 def test_what_is_spawned_stands_there_and_all_else_goes_on(ruled):
@@ -125,7 +135,8 @@ def test_what_is_spawned_stands_there_and_all_else_goes_on(ruled):
     ("a", Resource(), at(1, 1), SpawnCode.NO_RESOURCE), ("", MUG, at(1, 1), SpawnCode.NAME_INVALID),
     ("no name!", MUG, at(1, 1), SpawnCode.NAME_INVALID), ("can_0", MUG, at(1, 1), SpawnCode.NAME_NOT_UNIQUE),
     ("room", MUG, at(1, 1), SpawnCode.NAME_NOT_UNIQUE), ("a", MUG, at(100, 1), SpawnCode.INVALID_POSE),
-    ("a", MUG, at(1, 1, -1.0), SpawnCode.INVALID_POSE), ("a", Resource("catalogue:dragon"), at(1, 1), Code.NOT_FOUND),
+    ("a", MUG, at(1, 1, -1.0), SpawnCode.INVALID_POSE),
+    ("a", Resource("catalogue:dragon"), at(1, 1), ResultCode.NOT_FOUND),
     ("a", Resource("file:///robot.urdf"), at(1, 1), SpawnCode.UNSUPPORTED_FORMAT),
     ("a", Resource(text="<robot/>"), at(1, 1), SpawnCode.UNSUPPORTED_FORMAT),
     ("a", Resource(text="{category: widget}"), at(1, 1), SpawnCode.RESOURCE_PARSE_ERROR),
@@ -152,10 +163,10 @@ def test_states_are_set_and_told_again(ruled):
     people.set_state("fridge_0", "", at(0.5, 3.0), None)
     assert ruled.place("fridge_0")[:2] == pytest.approx([0.5, 3.0])
     assert ruled.place("can_0")[0] == pytest.approx(1 + 0.5 * np.cos(1), abs=1e-6)  # a rebuilt world is the same moment
-    assert refusal(people.set_state, "fridge_0", "", None, speed) == Code.OPERATION_FAILED
+    assert refusal(people.set_state, "fridge_0", "", None, speed) == ResultCode.OPERATION_FAILED
     assert refusal(people.set_state, "robot", "", turned, None) == 101
     assert refusal(people.set_state, "can_0", "", at(np.nan, 0), None) == 101
-    assert refusal(people.set_state, "can_0", "nowhere", at(1, 1), None) == Code.NOT_FOUND
+    assert refusal(people.set_state, "can_0", "nowhere", at(1, 1), None) == ResultCode.NOT_FOUND
     ruled.control.reset(Scope.STATE)
     assert ruled.place("fridge_0")[:2] == pytest.approx([4.5, 2.0])
     assert ruled.place("can_0")[:2] == pytest.approx([2.5, 1.1], abs=0.01)
@@ -164,10 +175,10 @@ def test_states_are_set_and_told_again(ruled):
 def test_time_stands_steps_and_begins_anew(ruled):
     control, step = ruled.control, ruled.engine.settings.step
     ruled.engine.start()
-    assert control.state is State.PLAYING and refusal(control.set_state, 1) == StateCode.ALREADY_IN_TARGET_STATE
-    assert refusal(control.step, 1) == Code.OPERATION_FAILED
+    assert control.state is RunState.PLAYING and refusal(control.set_state, 1) == StateCode.ALREADY_IN_TARGET_STATE
+    assert refusal(control.step, 1) == ResultCode.OPERATION_FAILED
     until(lambda: ruled.clock and ruled.clock[-1] > 0.5)
-    control.set_state(State.PAUSED)
+    control.set_state(RunState.PAUSED)
     now = time_of(ruled)
     told = []
     assert control.step(5, told.append) == 5 and told == [1, 2, 3, 4, 5]
@@ -175,34 +186,34 @@ def test_time_stands_steps_and_begins_anew(ruled):
     assert control.step(10**12, stopped=lambda: time_of(ruled) > now + 1.0) < 10**12
     endless = threading.Thread(target=lambda: refusal(control.step, 10**12))
     endless.start()
-    control.set_state(State.STOPPED)  # ends them, and puts time back
+    control.set_state(RunState.STOPPED)  # ends them, and puts time back
     endless.join()
-    assert time_of(ruled) < 0.1 and control.state is State.STOPPED
-    assert refusal(control.step, 1) == Code.OPERATION_FAILED
-    for unsettable in (State.LOADING_WORLD, State.NO_WORLD, 99):
+    assert time_of(ruled) < 0.1 and control.state is RunState.STOPPED
+    assert refusal(control.step, 1) == ResultCode.OPERATION_FAILED
+    for unsettable in (RunState.LOADING_WORLD, RunState.NO_WORLD, 99):
         assert refusal(control.set_state, unsettable) == StateCode.INCORRECT_TRANSITION
-    control.set_state(State.PLAYING)
+    control.set_state(RunState.PLAYING)
     until(lambda: 0 < time_of(ruled))
-    assert refusal(control.reset, 8) == Code.FEATURE_UNSUPPORTED
+    assert refusal(control.reset, 8) == ResultCode.FEATURE_UNSUPPORTED
 
 
 def test_another_world_is_loaded_stopped_or_this_one_goes_on(ruled):
     room = {"house": "other", "rooms": [ROOM], "robot": {"pose": [1, 1, 0]}}
-    for resource, code in ((Resource(), LoadCode.NO_RESOURCE), (Resource("castle"), Code.NOT_FOUND),
+    for resource, code in ((Resource(), LoadCode.NO_RESOURCE), (Resource("castle"), ResultCode.NOT_FOUND),
                            (Resource("file:///a.sdf"), LoadCode.UNSUPPORTED_FORMAT),
-                           (Resource("ftp://x/y.yaml"), Code.FEATURE_UNSUPPORTED),
+                           (Resource("ftp://x/y.yaml"), ResultCode.FEATURE_UNSUPPORTED),
                            (Resource(text="rooms: 3"), LoadCode.RESOURCE_PARSE_ERROR)):
         assert refusal(ruled.control.load, resource) == code
-    assert ruled.control.state is State.PLAYING and "can_0" in ruled.population.all()
+    assert ruled.control.state is RunState.PLAYING and "can_0" in ruled.population.all()
     ruled.control.load(Resource(text=str(room)))
-    assert ruled.control.state is State.STOPPED and set(ruled.population.all()) == {"robot"}
+    assert ruled.control.state is RunState.STOPPED and set(ruled.population.all()) == {"robot"}
     assert ruled.control.world.house.house == ruled.changed[-1].house.house == "other"
 
 
 def test_worlds_and_poses_are_those_of_the_house(tmp_path):
     names = {world.house.house for world in available_worlds((), TagFilter(("kitchen",)), False)}
     assert "flat" in names and not available_worlds((), TagFilter(("volcano",)), False)
-    assert refusal(available_worlds, (str(tmp_path / "none"),), TagFilter(), False) == Code.NOT_FOUND
+    assert refusal(available_worlds, (str(tmp_path / "none"),), TagFilter(), False) == ResultCode.NOT_FOUND
     flat = read_world(Resource(uri="flat"))
     assert read_world(flat.resource).house == flat.house
     poses = named_poses(flat.house)

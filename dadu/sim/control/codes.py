@@ -7,7 +7,7 @@ from enum import IntEnum
 from dadu.core.errors import DaduError
 
 
-class Code(IntEnum):
+class ResultCode(IntEnum):
     """Results of every service."""
 
     FEATURE_UNSUPPORTED = 0
@@ -100,7 +100,7 @@ class Category(IntEnum):
     STATIC_OBJECT = 5
 
 
-class State(IntEnum):
+class RunState(IntEnum):
     """Of a simulation."""
 
     STOPPED = 0
@@ -120,7 +120,7 @@ class Scope(IntEnum):
     ALL = 255
 
 
-class Refusal(DaduError):
+class Unfulfilled(DaduError):
     """A request that is not fulfilled, with the standard's code."""
 
     def __init__(self, code: int, text: str) -> None:

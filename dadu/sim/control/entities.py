@@ -12,7 +12,7 @@ from dadu.core.geometry import transform
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.house.furniture.pieces import size_of
-from dadu.sim.control.codes import Category, Code, Refusal
+from dadu.sim.control.codes import Category, ResultCode, Unfulfilled
 from dadu.sim.control.volumes import Volume
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import ROBOT
@@ -29,7 +29,7 @@ class EntityInfo:
 
 
 @dataclass(frozen=True)
-class Entity:
+class SimulatedEntity:
     """Its frame lies in the middle of its underside, x to its front, z up."""
 
     name: str
@@ -38,20 +38,20 @@ class Entity:
 
     @property
     def T_map(self) -> np.ndarray:
-        """(4, 4)"""
+        """(4, 4): its frame in map."""
         return transform(self.box.R, self.box.centre - self.box.R[:, 2] * self.box.size[2] / 2)
 
 
-def entities(house: House, robot: RobotDescription, state: WorldState) -> dict[str, Entity]:
+def entities(house: House, robot: RobotDescription, state: WorldState) -> dict[str, SimulatedEntity]:
     """All of them by name: the robot, furniture, objects."""
     size = (*np.ptp(robot.footprint, axis=0), robot.height)
     body = OrientedBox.upright(state.robot.x, state.robot.y, 0.0, state.robot.yaw, size)
-    found = [Entity(ROBOT, EntityInfo(Category.ROBOT, f"the robot, {robot.name}", (robot.name,)), body)]
+    found = [SimulatedEntity(ROBOT, EntityInfo(Category.ROBOT, f"the robot, {robot.name}", (robot.name,)), body)]
     for piece in house.furniture:
         info = EntityInfo(Category.STATIC_OBJECT, f"{_words(piece.category)} in {piece.room}", (piece.category,))
-        found.append(Entity(piece.name, info, OrientedBox.upright(piece.pose[0], piece.pose[1], 0.0, piece.pose[2],
-                                                                  size_of(piece))))
-    found += (Entity(body.name, EntityInfo(Category.OBJECT, _words(body.category), (body.category,)), body.box)
+        x, y, yaw = piece.pose
+        found.append(SimulatedEntity(piece.name, info, OrientedBox.upright(x, y, 0.0, yaw, size_of(piece))))
+    found += (SimulatedEntity(body.name, EntityInfo(Category.OBJECT, _words(body.category), (body.category,)), body.box)
               for body in state.bodies.values())
     return {entity.name: entity for entity in found}
 
@@ -81,12 +81,12 @@ class EntityFilter:
     tags: TagFilter = TagFilter()
     volume: Volume = Volume()
 
-    def of(self, all_of_them: Iterable[Entity]) -> list[Entity]:
-        """Errors: Refusal for what is no regular expression."""
+    def of(self, all_of_them: Iterable[SimulatedEntity]) -> list[SimulatedEntity]:
+        """Errors: Unfulfilled for what is no regular expression."""
         try:
             pattern = re.compile(_python_pattern(self.name))
         except re.error as error:
-            raise Refusal(Code.OPERATION_FAILED, f"{self.name!r} is no regular expression: {error}") from None
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{self.name!r} is no regular expression: {error}") from None
         return [entity for entity in all_of_them if pattern.search(entity.name)
                 and (not self.categories or entity.info.category in self.categories)
                 and self.tags.passes(entity.info.tags) and self.volume.overlaps(entity.box)]
@@ -101,6 +101,6 @@ def _python_pattern(posix: str) -> str:
     return re.sub(r"\[:(\w+):\]", lambda match: _CLASSES.get(match[1], match[0]), posix)
 
 
-def described(entity: Entity, told: dict[str, EntityInfo]) -> Entity:
+def described(entity: SimulatedEntity, told: dict[str, EntityInfo]) -> SimulatedEntity:
     """With what somebody has said of it since."""
     return replace(entity, info=told.get(entity.name, entity.info))

@@ -14,8 +14,8 @@ from dadu.house.format import House
 from dadu.house.objects import object_model
 from dadu.house.placement import Placement, place_objects
 from dadu.sim.backend import Backend
-from dadu.sim.control.codes import INVALID_STATE_POSE, Category, Code, Refusal, SpawnCode
-from dadu.sim.control.entities import Entity, EntityInfo, described, entities
+from dadu.sim.control.codes import INVALID_STATE_POSE, Category, ResultCode, SpawnCode, Unfulfilled
+from dadu.sim.control.entities import EntityInfo, SimulatedEntity, described, entities
 from dadu.sim.control.spawnables import is_name, read_object
 from dadu.sim.control.worlds import Resource
 from dadu.sim.engine import Engine
@@ -64,37 +64,37 @@ class Population:
         with engine.exclusive() as simulation:
             self.editable = isinstance(simulation, Simulation)
 
-    def all(self) -> dict[str, Entity]:
+    def all(self) -> dict[str, SimulatedEntity]:
         """Every entity by name."""
         with self._engine.exclusive() as simulation:
             return self._entities(simulation)
 
-    def one(self, name: str) -> Entity:
-        """Errors: Refusal naming those there are."""
+    def one(self, name: str) -> SimulatedEntity:
+        """Errors: Unfulfilled naming those there are."""
         found = self.all()
         if name not in found:
-            raise Refusal(Code.NOT_FOUND, f"no entity {name!r}; there are {choices(found, 60)}")
+            raise Unfulfilled(ResultCode.NOT_FOUND, f"no entity {name!r}; there are {choices(found, 60)}")
         return found[name]
 
     def describe(self, name: str, info: EntityInfo) -> None:
-        """From now on it is said to be so. Errors: Refusal."""
+        """From now on it is said to be so. Errors: Unfulfilled."""
         self._told[self.one(name).name] = info
 
     def states(self, names: list[str]) -> dict[str, EntityState]:
-        """Of those of them that are there, all at one moment. Errors: Refusal."""
+        """Of those of them that are there, all at one moment. Errors: Unfulfilled."""
         with self._physics() as simulation:
             there = self._entities(simulation)
             return {name: self._state(simulation, there[name]) for name in names if name in there}
 
     def set_state(self, name: str, frame: str, T: np.ndarray | None, velocity: Motion | None) -> None:
         """Puts an entity to T_frame_entity (4, 4), or gives it a velocity along the frame's axes, or both. Errors:
-        Refusal; then nothing has changed."""
+        Unfulfilled; then nothing has changed."""
         entity = self.one(name)
         R_map_frame = self.frame(frame)[:3, :3]
         if velocity is not None:
             velocity = Motion(R_map_frame @ velocity.linear, R_map_frame @ velocity.angular)
             if not np.isfinite([velocity.linear, velocity.angular]).all():
-                raise Refusal(Code.OPERATION_FAILED, "the twist holds a number that is not finite")
+                raise Unfulfilled(ResultCode.OPERATION_FAILED, "the twist holds a number that is not finite")
         T_map = None if T is None else self.frame(frame) @ T
         if T_map is not None:
             self._check_place(T_map, INVALID_STATE_POSE)
@@ -112,12 +112,12 @@ class Population:
                            -target[:3, 2] * height)
 
     def frame(self, name: str) -> np.ndarray:
-        """T_map_frame (4, 4): of the world, or of an entity. Errors: Refusal."""
+        """T_map_frame (4, 4): of the world, or of an entity. Errors: Unfulfilled."""
         name = name.removeprefix("/")
         return np.eye(4) if name in WORLD_FRAMES else self.one(name).T_map
 
     def spawn(self, name: str, rename: bool, resource: Resource, frame: str, T: np.ndarray) -> str:
-        """A thing at T_frame_thing (4, 4); what it is called. Errors: Refusal."""
+        """A thing at T_frame_thing (4, 4); what it is called. Errors: Unfulfilled."""
         thing = read_object(resource, name)
         name = self._free_name(thing.name, thing.category, rename)
         thing = thing.model_copy(update={"name": name})
@@ -133,10 +133,10 @@ class Population:
         return name
 
     def delete(self, name: str) -> None:
-        """Errors: Refusal; robot and furniture stay."""
+        """Errors: Unfulfilled; robot and furniture stay."""
         entity = self.one(name)
         if entity.name == ROBOT or name in {piece.name for piece in self._house.furniture}:
-            raise Refusal(Code.OPERATION_FAILED, f"{name} stays: things alone can be deleted")
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{name} stays: things alone can be deleted")
         self._rebuild(lambda house, placements: (house, {n: p for n, p in placements.items() if n != name}))
         self._spawned.pop(name, None)
         self._told.pop(name, None)
@@ -164,7 +164,7 @@ class Population:
         self._spawned.clear()
         self._told.clear()
 
-    def _entities(self, simulation: DrivenBackend) -> dict[str, Entity]:
+    def _entities(self, simulation: DrivenBackend) -> dict[str, SimulatedEntity]:
         found = entities(simulation.house, simulation.description, simulation.ground_truth())
         return {name: described(entity, self._told) for name, entity in found.items()}
 
@@ -172,10 +172,10 @@ class Population:
     def _physics(self) -> Iterator[Simulation]:
         with self._engine.exclusive() as simulation:
             if not isinstance(simulation, Simulation):
-                raise Refusal(Code.FEATURE_UNSUPPORTED, "this simulator tells and sets no states")
+                raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, "this simulator tells and sets no states")
             yield simulation
 
-    def _state(self, simulation: Simulation, entity: Entity) -> EntityState:
+    def _state(self, simulation: Simulation, entity: SimulatedEntity) -> EntityState:
         if entity.name == ROBOT:
             moving = robot_motion(simulation.world)
         elif entity.name in simulation.placements:
@@ -187,7 +187,7 @@ class Population:
 
     def _move_furniture(self, name: str, T_map: np.ndarray | None, velocity: Motion | None) -> None:
         if velocity is not None and np.any([velocity.linear, velocity.angular]):
-            raise Refusal(Code.OPERATION_FAILED, f"{name} stands: it takes a pose, but no twist")
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{name} stands: it takes a pose, but no twist")
         if T_map is not None:
             pose = tuple(_on_floor(T_map))
             self._rebuild(lambda house, placements: (house.model_copy(update={"furniture": tuple(
@@ -195,10 +195,10 @@ class Population:
                 for piece in house.furniture)}), placements))
 
     def _rebuild(self, change: Callable[[House, dict[str, Placement]], tuple[House, dict[str, Placement]]]) -> None:
-        """The same moment in a world with other things in it. Errors: Refusal."""
+        """The same moment in a world with other things in it. Errors: Unfulfilled."""
         def edited(old: DrivenBackend) -> DrivenBackend:
             if not isinstance(old, Simulation):
-                raise Refusal(Code.FEATURE_UNSUPPORTED, "what is in this simulator's world cannot be changed")
+                raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, "what is in this simulator's world cannot be changed")
             house, placements = change(old.house, dict(old.placements))
             if house == old.house and placements == old.placements:
                 return old
@@ -207,7 +207,7 @@ class Population:
         try:
             self._engine.replace(edited)
         except ConfigError as error:
-            raise Refusal(Code.OPERATION_FAILED, str(error)) from None
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, str(error)) from None
         with self._engine.exclusive() as simulation:
             self._changed(simulation)
 
@@ -223,7 +223,7 @@ class Population:
             return name
         if not rename:
             code = SpawnCode.NAME_NOT_UNIQUE if name else SpawnCode.NAME_INVALID
-            raise Refusal(code, f"the name {name!r} is taken" if name else "a name is needed, or allow_renaming")
+            raise Unfulfilled(code, f"the name {name!r} is taken" if name else "a name is needed, or allow_renaming")
         stem = name or (category if is_name(category) else "thing")
         return next(free for i in range(len(taken) + 1) if (free := f"{stem}_{i}") not in taken)
 
@@ -232,8 +232,8 @@ class Population:
         low, high = corners.min(axis=0) - _BEYOND, corners.max(axis=0) + _BEYOND
         x, y, z = T_map[:3, 3]
         if not (np.isfinite(T_map).all() and (low <= (x, y)).all() and ((x, y) <= high).all() and _DEEP <= z <= _HIGH):
-            raise Refusal(code, f"{x:.2f}, {y:.2f}, {z:.2f} lies outside of this world: x {low[0]:g} to {high[0]:g}, "
-                          f"y {low[1]:g} to {high[1]:g}, z {_DEEP:g} to {_HIGH:g} m")
+            raise Unfulfilled(code, f"{x:.2f}, {y:.2f}, {z:.2f} lies outside of this world: "
+                              f"x {low[0]:g} to {high[0]:g}, y {low[1]:g} to {high[1]:g}, z {_DEEP:g} to {_HIGH:g} m")
 
 
 def _raised(T: np.ndarray, height: float) -> np.ndarray:
@@ -244,7 +244,7 @@ def _raised(T: np.ndarray, height: float) -> np.ndarray:
 
 
 def _on_floor(T: np.ndarray) -> Pose2:
-    """Errors: Refusal for what is not level on the floor."""
+    """Errors: Unfulfilled for what is not level on the floor."""
     if abs(T[2, 3]) > _LEVEL or T[2, 2] < np.cos(_LEVEL):
-        raise Refusal(INVALID_STATE_POSE, "it stands level on the floor: z, roll and pitch are 0")
+        raise Unfulfilled(INVALID_STATE_POSE, "it stands level on the floor: z, roll and pitch are 0")
     return Pose2.from_matrix(T)

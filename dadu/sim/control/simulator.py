@@ -8,7 +8,7 @@ from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.sim.backend import Backend
-from dadu.sim.control.codes import EDITING, Code, Feature, LoadCode, Refusal, Scope, State, StateCode
+from dadu.sim.control.codes import EDITING, Feature, LoadCode, ResultCode, RunState, Scope, StateCode, Unfulfilled
 from dadu.sim.control.population import Population
 from dadu.sim.control.worlds import Resource, World, read_world
 from dadu.sim.engine import Engine
@@ -33,39 +33,39 @@ class SimulatorControl:
         return [feature for feature in Feature if self.population.editable or feature not in EDITING]
 
     @property
-    def state(self) -> State:
+    def state(self) -> RunState:
         if self._loading:
-            return State.LOADING_WORLD
+            return RunState.LOADING_WORLD
         if self._engine.gate.playing:
-            return State.PLAYING
-        return State.STOPPED if self._stopped else State.PAUSED
+            return RunState.PLAYING
+        return RunState.STOPPED if self._stopped else RunState.PAUSED
 
     def set_state(self, target: int) -> None:
-        """Stopped: paused, and everything back at its start. Errors: Refusal."""
+        """Stopped: paused, and everything back at its start. Errors: Unfulfilled."""
         if target == self.state:
-            raise Refusal(StateCode.ALREADY_IN_TARGET_STATE, f"the simulation is {self.state.name} already")
-        if target == State.QUITTING:
-            raise Refusal(Code.FEATURE_UNSUPPORTED, "whoever started the simulator ends it (Ctrl-C at dadu up)")
-        if target == State.PLAYING:
+            raise Unfulfilled(StateCode.ALREADY_IN_TARGET_STATE, f"the simulation is {self.state.name} already")
+        if target == RunState.QUITTING:
+            raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, "whoever started the simulator ends it, by Ctrl-C")
+        if target == RunState.PLAYING:
             self._stopped = False
             self._engine.gate.play()
-        elif target in (State.PAUSED, State.STOPPED):
+        elif target in (RunState.PAUSED, RunState.STOPPED):
             self._engine.pause()
-            self._stopped = target == State.STOPPED
+            self._stopped = target == RunState.STOPPED
             if self._stopped:
                 self.reset(Scope.ALL)
         else:
-            raise Refusal(StateCode.INCORRECT_TRANSITION,
+            raise Unfulfilled(StateCode.INCORRECT_TRANSITION,
                           f"state {target} cannot be set; valid: 0 (stopped), 1 (playing), 2 (paused)")
 
     def reset(self, scope: int) -> None:
-        """Puts back what the bits of `scope` say; 0: everything. Errors: Refusal."""
+        """Puts back what the bits of `scope` say; 0: everything. Errors: Unfulfilled."""
         scope = scope or Scope.ALL
         if scope != Scope.ALL and scope & ~(Scope.TIME | Scope.STATE | Scope.SPAWNED):
-            raise Refusal(Code.FEATURE_UNSUPPORTED, f"scope {scope} has bits that are none of 1 (time), 2 (state), "
-                          "4 (spawned)")
+            raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, f"scope {scope} has other bits than "
+                              "1 (time), 2 (state), 4 (spawned)")
         if scope & Scope.SPAWNED and not self.population.editable and scope != Scope.ALL:
-            raise Refusal(Code.FEATURE_UNSUPPORTED, "nothing can be spawned in this simulator")
+            raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, "nothing can be spawned in this simulator")
         if scope == Scope.ALL:
             self.population.forget()
         elif scope & Scope.SPAWNED:
@@ -77,16 +77,16 @@ class SimulatorControl:
 
     def step(self, count: int, told: Callable[[int], None] = lambda done: None,
              stopped: Callable[[], bool] = lambda: False) -> int:
-        """Takes so many steps of a paused simulation; how many were done. Errors: Refusal."""
-        if self.state is not State.PAUSED:
-            raise Refusal(Code.OPERATION_FAILED, f"steps are taken while it is paused, not {self.state.name}")
+        """Takes so many steps of a paused simulation; how many were done. Errors: Unfulfilled."""
+        if self.state is not RunState.PAUSED:
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"steps are taken while it is paused, not {self.state.name}")
         done = self._engine.gate.steps(count, told, stopped)
         if done < count and not stopped():
-            raise Refusal(Code.OPERATION_FAILED, f"{done} of {count} steps were taken, then it was played")
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{done} of {count} steps were taken, then it was played")
         return done
 
     def load(self, resource: Resource) -> World:
-        """Another world in the place of this one, stopped. Errors: Refusal; then the old one goes on as it was."""
+        """Another world in the place of this one, stopped. Errors: Unfulfilled; then the old one goes on as it was."""
         world = read_world(resource)
         with self._engine.exclusive() as simulation:
             robot = simulation.description
@@ -97,7 +97,7 @@ class SimulatorControl:
         except ConfigError as error:
             if playing:
                 self._engine.gate.play()
-            raise Refusal(LoadCode.RESOURCE_PARSE_ERROR, str(error)) from None
+            raise Unfulfilled(LoadCode.RESOURCE_PARSE_ERROR, str(error)) from None
         finally:
             self._loading = False
         self._engine.replace(lambda old: new)

@@ -12,7 +12,7 @@ from dadu.core.yaml_text import load_yaml
 from dadu.house.catalogue import object_categories
 from dadu.house.format import Name, Object
 from dadu.house.objects import object_model
-from dadu.sim.control.codes import Code, Refusal, SpawnCode
+from dadu.sim.control.codes import ResultCode, SpawnCode, Unfulfilled
 from dadu.sim.control.worlds import Resource
 
 SCHEME = "catalogue:"
@@ -30,17 +30,17 @@ def spawnables() -> dict[str, str]:
 def read_object(resource: Resource, name: str) -> Object:
     """The thing to be, called `name`, or as its text has it where that is empty, then perhaps not at all: ``""``.
 
-    Errors: Refusal.
+    Errors: Unfulfilled.
     """
     if not resource.uri and not resource.text:
-        raise Refusal(SpawnCode.NO_RESOURCE, f"neither a URI ({SCHEME}CATEGORY) nor a text of an object is given")
+        raise Unfulfilled(SpawnCode.NO_RESOURCE, f"neither a URI ({SCHEME}CATEGORY) nor a text of an object is given")
     data = {"category": _category(resource.uri)} if resource.uri else _text(resource.text)
     name = name or str(data.get("name", ""))
     try:
         thing = parse(Object, data | {"name": name or "unnamed"}, "the text")
         object_model(thing)
     except ConfigError as error:
-        raise Refusal(SpawnCode.NAME_INVALID if name and not is_name(name) else SpawnCode.RESOURCE_PARSE_ERROR,
+        raise Unfulfilled(SpawnCode.NAME_INVALID if name and not is_name(name) else SpawnCode.RESOURCE_PARSE_ERROR,
                       str(error)) from None
     return thing if name else thing.model_copy(update={"name": ""})
 
@@ -57,21 +57,21 @@ def is_name(name: str) -> bool:
 def _category(uri: str) -> str:
     category = uri.removeprefix(SCHEME)
     if ":" in category or "/" in category or "." in category:
-        raise Refusal(SpawnCode.UNSUPPORTED_FORMAT, f"{uri}: things are spawned as {SCHEME}CATEGORY")
+        raise Unfulfilled(SpawnCode.UNSUPPORTED_FORMAT, f"{uri}: things are spawned as {SCHEME}CATEGORY")
     if category not in object_categories():
-        raise Refusal(Code.NOT_FOUND, f"no category {category!r}; there are {choices(object_categories(), 200)}")
+        raise Unfulfilled(ResultCode.NOT_FOUND, f"no category {category!r}; valid: {choices(object_categories(), 99)}")
     return category
 
 
 def _text(text: str) -> dict[str, Any]:
     if text.lstrip().startswith("<"):
-        raise Refusal(SpawnCode.UNSUPPORTED_FORMAT, f"things are described as in a house file ({FORMAT}), not in XML")
+        raise Unfulfilled(SpawnCode.UNSUPPORTED_FORMAT, f"things are described as in a house file ({FORMAT})")
     try:
         data = load_yaml(text, "the text")
     except ConfigError as error:
-        raise Refusal(SpawnCode.RESOURCE_PARSE_ERROR, str(error)) from None
+        raise Unfulfilled(SpawnCode.RESOURCE_PARSE_ERROR, str(error)) from None
     if not isinstance(data, dict):
-        raise Refusal(SpawnCode.RESOURCE_PARSE_ERROR, "the text is no object as in a house file")
+        raise Unfulfilled(SpawnCode.RESOURCE_PARSE_ERROR, "the text is no object as in a house file")
     if located := [key for key in _LOCATED if key in data]:
-        raise Refusal(SpawnCode.RESOURCE_PARSE_ERROR, f"initial_pose says where it is spawned, not {located[0]}")
+        raise Unfulfilled(SpawnCode.RESOURCE_PARSE_ERROR, f"initial_pose says where it is spawned, not {located[0]}")
     return data

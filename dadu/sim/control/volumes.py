@@ -8,7 +8,7 @@ from enum import IntEnum
 import numpy as np
 from scipy.optimize import linprog
 
-from dadu.sim.control.codes import Code, Refusal
+from dadu.sim.control.codes import ResultCode, Unfulfilled
 from dadu.world.boxes import OrientedBox
 
 
@@ -24,7 +24,7 @@ class VolumeKind(IntEnum):
 @dataclass(frozen=True)
 class Volume:
     """`points` (n, 3) [m] in map: none; two corners of a box; three or more of a hull; centre and (radius, -, -) of a
-    sphere. Errors: Refusal."""
+    sphere. Errors: Unfulfilled."""
 
     kind: VolumeKind = VolumeKind.EMPTY
     points: np.ndarray = field(default_factory=lambda: np.empty((0, 3)))
@@ -34,8 +34,8 @@ class Volume:
         valid = {VolumeKind.EMPTY: count == 0, VolumeKind.BOX: count == 2, VolumeKind.CONVEX_HULL: count >= 3,
                  VolumeKind.SPHERE: count == 2 and self.points[-1, 0] >= 0}[kind]
         if not valid or not np.isfinite(self.points).all():
-            raise Refusal(Code.OPERATION_FAILED, f"bounds of type {kind.name} with {count} points are none: a box has "
-                          "two corners, a hull three points or more, a sphere a centre and a radius, all finite")
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"bounds of type {kind.name} with {count} points are none: "
+                              "a box has two corners, a hull three points or more, a sphere a centre and a radius")
 
     def overlaps(self, box: OrientedBox) -> bool:
         """True if they share a point; everything overlaps with an empty volume."""

@@ -11,7 +11,7 @@ from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
 from dadu.core.yaml_text import load_yaml
 from dadu.house.files import SUFFIX, House, house_path, load_house, parse_house
-from dadu.sim.control.codes import Code, LoadCode, Refusal
+from dadu.sim.control.codes import LoadCode, ResultCode, Unfulfilled
 from dadu.sim.control.entities import TagFilter
 
 
@@ -42,44 +42,44 @@ class World:
 
 
 def available_worlds(sources: Sequence[str], wanted: TagFilter, lenient: bool) -> list[World]:
-    """Those in ``maps/`` and in further folders. Errors: Refusal for a source that is no folder or a file that is no
-    house, unless `lenient`."""
+    """Those in ``maps/`` and in further folders. Errors: Unfulfilled for a source that is no folder or a file that
+    is no house, unless `lenient`."""
     found = []
     for folder in (shared("maps"), *map(local_path, sources)):
         if not folder.is_dir() and not lenient:
-            raise Refusal(Code.NOT_FOUND, f"{folder} is no folder on this machine")
+            raise Unfulfilled(ResultCode.NOT_FOUND, f"{folder} is no folder on this machine")
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             try:
                 found.append(World(load_house(path), Resource(path.resolve().as_uri())))
             except ConfigError as error:
                 if not lenient:
-                    raise Refusal(Code.OPERATION_FAILED, str(error)) from None
+                    raise Unfulfilled(ResultCode.OPERATION_FAILED, str(error)) from None
     return [world for world in found if wanted.passes(world.tags)]
 
 
 def read_world(resource: Resource) -> World:
-    """By URI, path or name, or from its text. Errors: Refusal."""
+    """By URI, path or name, or from its text. Errors: Unfulfilled."""
     if not resource.uri and not resource.text:
-        raise Refusal(LoadCode.NO_RESOURCE, "neither a URI nor a text of a world is given")
+        raise Unfulfilled(LoadCode.NO_RESOURCE, "neither a URI nor a text of a world is given")
     if not resource.uri:
         return World(_parsed(lambda: parse_house(load_yaml(resource.text, "the text"), "the text")), resource)
     path = local_path(resource.uri)
     if path.suffix and not path.name.endswith((".yaml", ".yml")):
-        raise Refusal(LoadCode.UNSUPPORTED_FORMAT, f"worlds are house files, *{SUFFIX}, not {path.name}")
+        raise Unfulfilled(LoadCode.UNSUPPORTED_FORMAT, f"worlds are house files, *{SUFFIX}, not {path.name}")
     try:
         path = house_path(path)
     except ConfigError as error:
-        raise Refusal(Code.NOT_FOUND, str(error)) from None
+        raise Unfulfilled(ResultCode.NOT_FOUND, str(error)) from None
     if not path.is_file():
-        raise Refusal(Code.NOT_FOUND, f"there is no file {path}")
+        raise Unfulfilled(ResultCode.NOT_FOUND, f"there is no file {path}")
     return World(_parsed(lambda: load_house(path)), Resource(path.resolve().as_uri()))
 
 
 def local_path(uri: str) -> Path:
-    """Of a ``file:`` URI, or of a path as it is. Errors: Refusal for another scheme."""
+    """Of a ``file:`` URI, or of a path as it is. Errors: Unfulfilled for another scheme."""
     parts = urlparse(uri)
     if parts.scheme not in ("", "file"):
-        raise Refusal(Code.FEATURE_UNSUPPORTED, f"{uri}: files of this machine alone are read, not {parts.scheme}")
+        raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, f"{uri}: files of this machine alone are read")
     return Path(unquote(parts.path) if parts.scheme else uri)
 
 
@@ -87,4 +87,4 @@ def _parsed(read: Callable[[], House]) -> House:
     try:
         return read()
     except ConfigError as error:
-        raise Refusal(LoadCode.RESOURCE_PARSE_ERROR, str(error)) from None
+        raise Unfulfilled(LoadCode.RESOURCE_PARSE_ERROR, str(error)) from None

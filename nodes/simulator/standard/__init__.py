@@ -22,7 +22,7 @@ from simulation_interfaces import srv
 from simulation_interfaces.action import SimulateSteps
 from simulation_interfaces.msg import Result, SimulationState, SimulatorFeatures
 
-from dadu.sim.control.codes import Code, Refusal
+from dadu.sim.control.codes import ResultCode, Unfulfilled
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.spawnables import FORMAT
 
@@ -80,12 +80,12 @@ class StandardServices:
         """What `call` came to; an error of ours is one, and ends no node."""
         try:
             call()
-        except Refusal as refusal:
+        except Unfulfilled as refusal:
             return Result(result=refusal.code, error_message=str(refusal))
         except Exception as error:  # noqa: BLE001 - said on /diagnostics, and to whoever asked
             self._intake.broke(name, error)
-            return Result(result=Code.OPERATION_FAILED, error_message=f"an error of DaDu's own: {error}")
-        return Result(result=Code.OK)
+            return Result(result=ResultCode.OPERATION_FAILED, error_message=f"an error of DaDu's own: {error}")
+        return Result(result=ResultCode.OK)
 
     def _features(self, request: Any, response: Any) -> None:
         response.features = SimulatorFeatures(features=list(map(int, self._control.features)), spawn_formats=[FORMAT],
@@ -113,7 +113,7 @@ class StandardServices:
                               lambda: self._control.step(steps, told, lambda: handle.is_cancel_requested))
         if handle.is_cancel_requested:
             handle.canceled()
-        elif result.result == Code.OK:
+        elif result.result == ResultCode.OK:
             handle.succeed()
         else:
             handle.abort()

@@ -11,8 +11,8 @@ from simulation_interfaces import srv
 from simulation_interfaces.msg import Resource, Result, Spawnable, SpawnResult
 
 from dadu.core.errors import choices
-from dadu.sim.control.codes import ENTITIES_SPAWN_FAILED, INVALID_STATE_POSE, Code, Refusal, SpawnCode
-from dadu.sim.control.entities import Entity
+from dadu.sim.control.codes import ENTITIES_SPAWN_FAILED, INVALID_STATE_POSE, ResultCode, SpawnCode, Unfulfilled
+from dadu.sim.control.entities import SimulatedEntity
 from dadu.sim.control.population import Population
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.spawnables import spawnables
@@ -51,7 +51,7 @@ class EntityServices:
     def _names(self, request: Any, response: Any) -> None:
         response.entities = [entity.name for entity in self._wanted(request.filters)]
 
-    def _wanted(self, filters: Any) -> list[Entity]:
+    def _wanted(self, filters: Any) -> list[SimulatedEntity]:
         return messages.entity_filter(filters).of(self._population.all().values())
 
     def _info(self, request: Any, response: Any) -> None:
@@ -87,7 +87,7 @@ class EntityServices:
 
     def _spawned(self, wanted: Any) -> str:
         if not _NAMESPACE.fullmatch(wanted.entity_namespace):
-            raise Refusal(SpawnCode.NAMESPACE_INVALID, f"{wanted.entity_namespace!r} is no namespace")
+            raise Unfulfilled(SpawnCode.NAMESPACE_INVALID, f"{wanted.entity_namespace!r} is no namespace")
         T = messages.placed(wanted.initial_pose.pose, SpawnCode.INVALID_POSE)
         return self._population.spawn(wanted.name, wanted.allow_renaming, messages.resource(wanted.entity_resource),
                                       self._here(wanted.initial_pose.header.frame_id), T)
@@ -95,12 +95,12 @@ class EntityServices:
     def _spawn_all(self, request: Any, response: Any) -> None:
         for wanted in request.spawn_requests:
             try:
-                name, result = self._spawned(wanted), Result(result=Code.OK)
-            except Refusal as refusal:
+                name, result = self._spawned(wanted), Result(result=ResultCode.OK)
+            except Unfulfilled as refusal:
                 name, result = "", Result(result=refusal.code, error_message=str(refusal))
             response.results = [*response.results, SpawnResult(result=result, entity_name=name)]
-        if failed := [result for result in response.results if result.result.result != Code.OK]:
-            raise Refusal(ENTITIES_SPAWN_FAILED, f"{len(failed)} of {len(response.results)} were not spawned: "
+        if failed := [result for result in response.results if result.result.result != ResultCode.OK]:
+            raise Unfulfilled(ENTITIES_SPAWN_FAILED, f"{len(failed)} of {len(response.results)} were not spawned: "
                           + choices(result.result.error_message for result in failed))
 
     def _delete(self, request: Any, response: Any) -> None:

@@ -21,17 +21,17 @@ from std_msgs.msg import Header
 
 from dadu.core.geometry import is_pose
 from dadu.sim.control import named_poses, population
-from dadu.sim.control.codes import Category, Code, Refusal
-from dadu.sim.control.entities import Entity, EntityFilter, EntityInfo, TagFilter
+from dadu.sim.control.codes import Category, ResultCode, Unfulfilled
+from dadu.sim.control.entities import EntityFilter, EntityInfo, SimulatedEntity, TagFilter
 from dadu.sim.control.volumes import Volume, VolumeKind
 from dadu.sim.control.worlds import Resource, World
 from dadu.sim.mujoco.motion import Motion
 
 
 def volume(message: Bounds) -> Volume:
-    """Errors: Refusal."""
+    """Errors: Unfulfilled."""
     if message.type not in list(VolumeKind):
-        raise Refusal(Code.FEATURE_UNSUPPORTED, f"no bounds of type {message.type} are known")
+        raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, f"no bounds of type {message.type} are known")
     return Volume(VolumeKind(message.type), np.array([xyz(p) for p in message.points]).reshape(-1, 3))
 
 
@@ -39,7 +39,7 @@ def bounds(volume: Volume) -> Bounds:
     return Bounds(type=volume.kind, points=[vector(p) for p in volume.points])
 
 
-def entity_bounds(entity: Entity) -> Bounds:
+def entity_bounds(entity: SimulatedEntity) -> Bounds:
     """In its own frame."""
     x, y, z = entity.box.size
     return bounds(Volume(VolumeKind.BOX, np.array([[x / 2, y / 2, z], [-x / 2, -y / 2, 0.0]])))
@@ -50,15 +50,15 @@ def tag_filter(message: TagsFilter) -> TagFilter:
 
 
 def entity_filter(message: EntityFilters) -> EntityFilter:
-    """Errors: Refusal."""
+    """Errors: Unfulfilled."""
     return EntityFilter(message.filter, tuple(c.category for c in message.categories), tag_filter(message.tags),
                         volume(message.bounds))
 
 
 def info(message: EntityInfoMsg) -> EntityInfo:
-    """Errors: Refusal."""
+    """Errors: Unfulfilled."""
     if message.category.category not in list(Category):
-        raise Refusal(Code.OPERATION_FAILED, f"no category {message.category.category}; valid: "
+        raise Unfulfilled(ResultCode.OPERATION_FAILED, f"no category {message.category.category}; valid: "
                       + ", ".join(f"{c} ({c.name})" for c in Category))
     return EntityInfo(Category(message.category.category), message.description, tuple(message.tags))
 
@@ -69,10 +69,10 @@ def info_message(info: EntityInfo) -> EntityInfoMsg:
 
 
 def placed(message: Pose, code: int) -> np.ndarray:
-    """(4, 4). Errors: Refusal with `code`."""
+    """(4, 4). Errors: Unfulfilled with `code`."""
     q = message.orientation
     if not is_pose(xyz(message.position), (q.x, q.y, q.z, q.w)):
-        raise Refusal(code, "the pose is none: position and orientation are finite, the quaternion of length 1")
+        raise Unfulfilled(code, "the pose is none: position and orientation are finite, the quaternion of length 1")
     return matrix(message)
 
 

@@ -9,7 +9,7 @@ from dadu_nodes.simulator.standard import messages
 from simulation_interfaces import srv
 
 from dadu.core.errors import choices
-from dadu.sim.control.codes import Code, Refusal
+from dadu.sim.control.codes import ResultCode, Unfulfilled
 from dadu.sim.control.named_poses import named_poses
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.worlds import available_worlds
@@ -48,5 +48,5 @@ class WorldsServices:
     def _pose_bounds(self, request: Any, response: Any) -> None:
         there = named_poses(self._control.world.house)
         if request.name not in there:
-            raise Refusal(Code.NOT_FOUND, f"no pose {request.name!r}; there are {choices(there, 60)}")
+            raise Unfulfilled(ResultCode.NOT_FOUND, f"no pose {request.name!r}; there are {choices(there, 60)}")
         response.bounds = messages.bounds(there[request.name].bounds)
