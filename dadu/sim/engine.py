@@ -176,7 +176,7 @@ class Engine:
                 self._save()
             if wanted:
                 self.gate.stepped()
-            if not stood:
+            if not stood and self._simulation.time >= now:  # else it was put back meanwhile
                 self.pacer.wait(now, self._stop)
 
     def _jump(self, simulation: DrivenBackend) -> None:
