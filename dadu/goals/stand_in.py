@@ -18,8 +18,6 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 CERTAIN = 0.8
 """confidence from which on a thing is what it is called, though another one is said to be there: of things of the suite
 rearrange those under a wrong name had 0.46 to 0.77 (all six), those under the right one 0.78 and more (11 of 14)"""
-NAMED = 0.35
-"""confidence below which a name is hardly likelier than any other: what rests on it is not certain"""
 _ANOTHER_SIZE = 0.9
 """of `size_differs`: of quite another size. Of things misnamed it was below 0.2 to their own, of crumbs of the
 furniture that they stood on 0.5 to 1.2"""

@@ -138,15 +138,6 @@ class Labels:
         """What somebody says that it is; empty where nobody does."""
         return self.votes[id].said if id in self.votes else ""
 
-    def has_been(self, id: str, label: str) -> bool:
-        """True if some view has called it so, first or else."""
-        return id in self.votes and any(label in said for _, said in self.votes[id].views.values())
-
-    def wavers(self, *ids: str) -> bool:
-        """True if some view of one of these things was not sure of its name."""
-        return any(score / pictures < SURE for id in ids if id in self.votes
-                   for pictures, said in self.votes[id].views.values() for score in [max(said.values(), default=0.0)])
-
     def unite(self, kept: Entity, gone: str) -> str:
         """The thing `gone` was `kept`, too: all views of both are of it. The category that has most votes."""
         votes = self._of(kept)

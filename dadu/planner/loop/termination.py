@@ -9,7 +9,7 @@ from dadu.goals.belief import satisfying
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Refused
 from dadu.goals.progress import Progress
-from dadu.goals.stand_in import CERTAIN, NAMED
+from dadu.goals.stand_in import CERTAIN
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
 from dadu.planner.asking.question import ASKED_BACK
@@ -23,7 +23,7 @@ from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
-from dadu.world.graph import ROBOT, Kind, WorldGraph
+from dadu.world.graph import ROBOT, WorldGraph
 
 
 class TerminationChecker:
@@ -116,15 +116,11 @@ class TerminationChecker:
 def _taken_for(progress: Progress, graph: WorldGraph) -> list[str]:
     """Of the things that were moved, which may not be what was said, and why."""
     guessed = set(progress.guessed.values())
-    taken = [(p, id) for p in progress.goal.propositions for id in satisfying(p, graph)]
-    loosely = {id for p, id in taken
+    loosely = {id for p in progress.goal.propositions for id in satisfying(p, graph)
                if id in progress.stood_in or p.subject.description is not None and p.subject.description.loosely}
-    unsure = {id for p, id in taken if p.subject.description is not None and graph[id].confidence < NAMED
-              and graph[id].kind is Kind.OBJECT and graph[id].provenance == "detection"} - loosely - guessed
     return ([f"{id} was taken for it by where it was, not by how it looks" for id in sorted(guessed)]
             + [f"{id} was taken for it, and may be something else" for id in sorted(loosely - guessed)
-               if graph[id].confidence < CERTAIN]
-            + [f"{id} may be something else: what it is was never seen well" for id in sorted(unsure)])
+               if graph[id].confidence < CERTAIN])
 
 
 def _nothing_done(goal: Goal, steps: Sequence[Step]) -> bool:
