@@ -78,7 +78,9 @@ def step_action(sim: Simulator) -> str:
         if result.result.result != Result.RESULT_OK:
             raise Violation(f"SimulateSteps ends with {result.result.result}: {result.result.error_message}")
         counts = [(told.completed_steps, told.remaining_steps) for told in heard]
-        if counts != [(done, _STEPS - done) for done in range(1, _STEPS + 1)]:
+        expected = [(done, _STEPS - done) for done in range(1, _STEPS + 1)]
+        # Some may be lost: a client leaves off listening when the result is there, which travels by another way.
+        if not counts or counts != [each for each in expected if each in counts]:
             raise Violation(f"the feedback on {_STEPS} steps is {counts}")
 
     _multiple(sim, step)
