@@ -1,25 +1,26 @@
 """Node ``nav2_adapter``: in navigation's place where a Nav2 that runs already drives (``navigation:=nav2``).
 
-Takes Nav2's /navigate_to_pose and /map. Gives the actions to which the planner's drives go: /drive_to_pose
-(nav2_msgs/NavigateToPose) and /explore. It does what a drive of ours does beside driving: claims the body, folds the
+Takes Nav2's /navigate_to_pose and /map. Gives the actions to which the planner's drives go: /drive_to_pose and
+/explore. It does what a drive of ours does beside driving: claims the body, folds the
 arm, looks on arrival, and says what became of it in our outcomes; emergency stop, teleop and cancel end Nav2's goal.
 """
 
 from __future__ import annotations
 
+from dadu_interfaces import action
 from dadu_interfaces.action import Explore
 from dadu_nodes.drivers.nav2_client import Nav2Client
-from dadu_nodes.support.convert.navigation import navigate_result
 from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.convert.skills import drive_context
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
 from dadu_nodes.support.transforms import map_pose_soon
-from nav2_msgs.action import NavigateToPose
 from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
+from dadu.core.errors import NotUsable
 from dadu.core.received_pose import PoseRefused
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
@@ -59,19 +60,25 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
         self._use = Equipment(self._robot.description, self._scene)
         self.health.check(self._nav2.problem, error=True)
         server = SkillServer(self, self._robot, listener, listener.lacks_map)
-        server.serve(NavigateToPose, "drive_to_pose", self._go_to, navigate_result,
-                     feedback=lambda phase: self._nav2.feedback, deadline=lambda: self.settings.deadline, parts=_MOVES)
+        server.serve(action.Drive, "drive_to_pose", self._go_to,
+                     lambda ended: action.Drive.Result(outcome=outcome(ended)), feedback=self._progress,
+                     deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(Explore, "explore", self._explore,
                      lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._seen_from()),
                      feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._seen_from()),
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
 
-    async def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
+    def _progress(self, phase: str) -> action.Drive.Feedback:
+        told = self._nav2.feedback
+        return action.Drive.Feedback(phase=phase, distance_remaining=told.distance_remaining,
+                                     number_of_recoveries=told.number_of_recoveries)
+
+    async def _go_to(self, goal: action.Drive.Goal) -> Skill | SkillResult:
         try:
             pose = await map_pose_soon(self, self._robot.transforms, goal.pose.header, goal.pose.pose)
-        except PoseRefused as refused:
+            return self._begin(SkillCall("go_to"), drive_context(goal, pose))
+        except (PoseRefused, NotUsable) as refused:
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
-        return self._begin(SkillCall("go_to"), SkillContext(stance=pose))
 
     def _explore(self, goal: Explore.Goal) -> Skill | SkillResult:
         return self._begin(SkillCall("explore", (goal.room,)), SkillContext())

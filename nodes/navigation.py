@@ -1,6 +1,6 @@
 """Node ``navigation``: /scan, depth, tf, /world_graph -> /map, /plan, /cmd_vel_nav, tf map -> odom, and for who listens
-/global_costmap/costmap and /local_costmap/costmap; actions /navigate_to_pose, /navigate_through_poses and /explore; a
-pose on /goal_pose is driven to as a goal of /navigate_to_pose.
+/global_costmap/costmap and /local_costmap/costmap; actions /drive_to_pose, /navigate_to_pose,
+/navigate_through_poses and /explore; a pose on /goal_pose is driven to as a goal of /navigate_to_pose.
 
 The result of /navigate_to_pose carries our outcome: `error_code` is its code (0: arrived), `error_msg` its detail and
 sentence, see `dadu_nodes.support.convert.navigation`.
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from dadu_interfaces import action
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.lifecycle import ManagedNode
@@ -22,10 +23,10 @@ from dadu_nodes.support.convert.navigation import (
     navigate_result,
     navigate_through_result,
     path_message,
-    work_of,
 )
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
+from dadu_nodes.support.convert.skills import drive_context
 from dadu_nodes.support.listening.depth import DepthListener
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.localisation import Localisation
@@ -42,7 +43,8 @@ from rclpy.action import ActionClient
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.core.geometry import Pose2, Vector3
+from dadu.core.errors import NotUsable
+from dadu.core.geometry import Pose2
 from dadu.core.received_pose import PoseRefused
 from dadu.core.robot import Observation
 from dadu.navigation.controller import ControllerSettings
@@ -137,6 +139,9 @@ class NavigationNode(ManagedNode[NavigationSettings]):
 
     def _serve(self) -> SkillServer:
         server = SkillServer(self, self._robot, self._listener)
+        server.serve(action.Drive, "drive_to_pose", self._drive_to,
+                     lambda ended: action.Drive.Result(outcome=outcome(ended)), feedback=self._progress_of_drive,
+                     deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(NavigateToPose, "navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(NavigateThroughPoses, "navigate_through_poses", self._go_through, navigate_through_result,
@@ -153,15 +158,20 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         """RViz's and Foxglove's tool for a goal; what becomes of it is in the log."""
         self._goals.send_goal_async(NavigateToPose.Goal(pose=pose))
 
+    async def _drive_to(self, goal: action.Drive.Goal) -> Skill | SkillResult:
+        try:
+            return await self._go_along([goal.pose], drive_context(goal, Pose2(0.0, 0.0, 0.0)))
+        except NotUsable as unusable:
+            return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {unusable}")
+
     async def _go_to(self, goal: NavigateToPose.Goal) -> Skill | SkillResult:
-        works, point = work_of(goal.behavior_tree)
-        return await self._go_along([goal.pose], "" if works else "look", point if works else None)
+        return await self._go_along([goal.pose])
 
     async def _go_through(self, goal: NavigateThroughPoses.Goal) -> Skill | SkillResult:
-        return await self._go_along(getattr(goal.poses, "goals", goal.poses), "look")  # nav_msgs/Goals from Kilted on
+        return await self._go_along(getattr(goal.poses, "goals", goal.poses))  # nav_msgs/Goals from Kilted on
 
-    async def _go_along(self, stamped: Sequence[PoseStamped], purpose: str,
-                        work: Vector3 | None = None) -> Skill | SkillResult:
+    async def _go_along(self, stamped: Sequence[PoseStamped],
+                        what_for: SkillContext | None = None) -> Skill | SkillResult:
         """One pose after the other; all of them are checked before the first is driven to."""
         try:
             poses = [await map_pose_soon(self, self._robot.transforms, p.header, p.pose) for p in stamped]
@@ -169,17 +179,21 @@ class NavigationNode(ManagedNode[NavigationSettings]):
             return SkillResult(Code.UNKNOWN_TARGET, f"this goal is not driven to: {refused}")
         if not poses:
             return SkillResult(Code.UNKNOWN_TARGET, "this goal names no pose")
-        return self._one_by_one(poses, purpose, work)
+        return self._one_by_one(poses, what_for or SkillContext("look"))
 
-    def _one_by_one(self, poses: Sequence[Pose2], purpose: str, work: Vector3 | None) -> Skill:
+    def _one_by_one(self, poses: Sequence[Pose2], what_for: SkillContext) -> Skill:
         result = SkillResult(Code.SUCCEEDED, "there was nowhere to go")
         for number, pose in enumerate(poses):
             self._ahead = len(poses) - number
-            drive = begin(self._use, SkillCall("go_to"), SkillContext(purpose, stance=pose, work=work))
+            drive = begin(self._use, SkillCall("go_to"), replace(what_for, stance=pose))
             result = drive if isinstance(drive, SkillResult) else (yield from drive)
             if not result.ok:
                 break
         return result
+
+    def _progress_of_drive(self, phase: str) -> action.Drive.Feedback:
+        return action.Drive.Feedback(phase=phase, distance_remaining=float(self._drive.remaining),
+                                     number_of_recoveries=self._drive.recoveries)
 
     def _progress(self, phase: str) -> NavigateToPose.Feedback:
         observation = self._robot.observe()

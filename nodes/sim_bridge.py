@@ -1,6 +1,7 @@
 """Node ``sim_bridge``: the simulated robot behind the topics, actions and services of a real one's drivers.
 
-Takes /cmd_vel, /arm_controller/follow_joint_trajectory, /gripper_controller/gripper_cmd, /sim/reset, /sim/disturb.
+Takes /cmd_vel, /arm_controller/follow_joint_trajectory, /gripper_controller/gripper_cmd, /sim/reset, /sim/disturb, and
+the services and the action of simulation_interfaces.
 Gives /clock /tf /tf_static /odom /joint_states /scan /robot_description, the camera's topics, and, for evaluation and
 privileged perception only, /camera/instances/image_raw and /sim/ground_truth.
 """
@@ -8,10 +9,12 @@ privileged perception only, /camera/instances/image_raw and /sim/ground_truth.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from dadu_nodes.simulator.arm_server import ArmServer
 from dadu_nodes.simulator.gripper_server import GripperServer
 from dadu_nodes.simulator.publishers import Publishers
+from dadu_nodes.simulator.standard import StandardServices
 from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
@@ -25,14 +28,20 @@ from rclpy.clock import Clock, ClockType
 
 from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
-from dadu.core.robot import Command, Twist
+from dadu.core.robot import Command, RobotDescription, Twist
+from dadu.house.files import house_path
+from dadu.house.format import House
 from dadu.robots import load_robot
 from dadu.sim.backend import Backend
-from dadu.sim.backends import Simulator, make_simulation
+from dadu.sim.backends import Simulator, make_simulation, simulate_house
+from dadu.sim.control.simulator import SimulatorControl
+from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine
 from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import link_poses
 from dadu.sim.settings import SimulationSettings
+from dadu.sim.viewer import Viewer
 
 
 class BridgeSettings(Settings):
@@ -50,6 +59,8 @@ class BridgeSettings(Settings):
     """real-time factor; 0: as fast as the listeners can follow"""
     instances: bool = True
     """whether the camera's picture of instances is drawn and published, which is a privilege to see through"""
+    viewer: bool = False
+    """whether MuJoCo's window is opened, on a desktop"""
     simulation: SimulationSettings = SimulationSettings()
     engine: EngineSettings = EngineSettings()
 
@@ -66,8 +77,12 @@ class SimBridge(DaduNode[BridgeSettings]):
         self._reports = Publishers(self, robot, scan_period=1 / max(settings.simulation.laser.rate, 1e-3))
         listener = replace(self._reports.listener(), work=WorkListener(self).reports)
         self.engine = Engine(simulation, _engine_settings(settings), listener, self.run_dir, settings.seed)
+        world = World(simulation.house, Resource(house_path(settings.house).resolve().as_uri()))
+        build = partial(_build, settings)
+        control = SimulatorControl(self.engine, world, settings.seed, build, self._introduce)
         self._servers = (ArmServer(self, self.engine), GripperServer(self, self.engine, robot),
-                         WorldServices(self, self.engine, self._introduce))
+                         WorldServices(self, self.engine, self._introduce, control))
+        self._standard = StandardServices(self, control)
         TwistSubscription(self, "cmd_vel", self._on_twist)
         self.create_subscription(DiagnosticArray, "diagnostics", self._on_diagnostics, qos.STATE)
         self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -76,12 +91,16 @@ class SimBridge(DaduNode[BridgeSettings]):
         self.get_logger().info(self.engine.resumed or f"{simulation.house.house}, seed {settings.seed}")
         self.sim_clock.at_work(False)  # it is its own
         self.engine.start()
+        self._viewer = Viewer(self.engine) if settings.viewer else None
 
     def _take_settings(self, settings: BridgeSettings) -> None:
         super()._take_settings(settings)
         self.engine.pacer.set_factor(settings.rtf)
 
     def close(self) -> None:
+        self._standard.close()
+        if self._viewer is not None:
+            self._viewer.close()
         self.engine.close()
 
     def _introduce(self, simulation: Backend) -> None:
@@ -114,6 +133,10 @@ def _simulation(settings: BridgeSettings) -> SimulationSettings:
     camera = settings.simulation.camera
     drawn = camera.model_copy(update={"instances": camera.instances and settings.instances})
     return settings.simulation.model_copy(update={"camera": drawn})
+
+
+def _build(settings: BridgeSettings, house: House, robot: RobotDescription) -> DrivenBackend:
+    return simulate_house(settings.simulator, house, robot, settings.seed, _simulation(settings))
 
 
 def _engine_settings(settings: BridgeSettings) -> EngineSettings:

@@ -66,6 +66,7 @@ class Arguments(Settings):
     console_port: Port = Field(CONSOLE_PORT, description="its port; 0, and where it is taken: any that is free")
     console_host: str = Field("127.0.0.1", description="address that it is served on; 0.0.0.0 opens it to the network, "
                                                        "to whoever has the token in the address that is said")
+    viewer: bool = Field(False, description="MuJoCo's window onto the simulation, on a desktop")
     foxglove: bool = Field(False, description="serve all topics to the Foxglove app, on this machine, read-only")
     record: bool = Field(True, description="record a rosbag2 (MCAP) of the run")
     instruction: str = Field("", description="carried out as soon as the graph is up")

@@ -43,7 +43,7 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
         common["frame_prefix"] = arguments.frame_prefix
     return [
         NodeSpec(name, {**common, **parameters},
-                 _named({**({} if name == adapter else names), **_by_nav2(name, arguments)}, arguments),
+                 _named({} if name == adapter else names, arguments),
                  arguments.namespace)
         for name, parameters in _table(arguments).items()
     ]
@@ -56,7 +56,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     house: dict[str, object] = {"house": a.house}
     named = "" if a.known == NOTHING else a.house  # its doors and kinds of things come with its layout
     simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
-                 "instances": Privilege.INSTANCES in granted}
+                 "instances": Privilege.INSTANCES in granted, "viewer": a.viewer}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),
         "perception": {"detector": a.perception, "weights": a.weights, "states": Privilege.STATES not in granted,
@@ -113,11 +113,6 @@ def _driver_names(a: Arguments) -> dict[str, str]:
         return {}
     drivers = load_settings(a.robot)[0].drivers
     return {ours: theirs for pair in drivers.items() for ours, theirs in _entities(*pair).items()}
-
-
-def _by_nav2(name: str, a: Arguments) -> dict[str, str]:
-    """Where Nav2 serves the planner's action for drives, the planner asks the node that looks after the arm."""
-    return _action("/navigate_to_pose", "/drive_to_pose") if a.navigation == "nav2" and name == "planner" else {}
 
 
 def _named(remappings: dict[str, str], a: Arguments) -> dict[str, str]:

@@ -43,7 +43,7 @@ class Placement:
     thing: Object
     model: ObjectModel
     deck: str
-    """empty on the floor"""
+    """empty on the floor, or where it stands on no furniture of the house"""
     position: tuple[float, float, float]
     """centre of its box, map [m]"""
     yaw: float

@@ -7,6 +7,7 @@ from typing import Literal
 
 from dadu.core.robot import RobotDescription
 from dadu.house.files import load_house
+from dadu.house.format import House
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.simulation import Simulation, camera_class
 from dadu.sim.settings import SimulationSettings
@@ -24,5 +25,14 @@ def make_simulation(simulator: Simulator, house: str | Path, robot: RobotDescrip
         from dadu.sim.habitat.scene import scene_of  # only when wanted: it brings mesh libraries along
         from dadu.sim.habitat.simulation import HabitatSimulation
         return HabitatSimulation(load_house(house), robot, seed, settings, scene=scene_of(house))
+    return simulate_house(simulator, load_house(house), robot, seed, settings)
+
+
+def simulate_house(simulator: Simulator, house: House, robot: RobotDescription, seed: int,
+                   settings: SimulationSettings) -> DrivenBackend:
+    """One of our own houses, as `make_simulation`."""
+    if simulator == "habitat":
+        from dadu.sim.habitat.simulation import HabitatSimulation
+        return HabitatSimulation(house, robot, seed, settings)
     camera_class()  # a machine that cannot draw says so before anything starts
-    return Simulation(load_house(house), robot, seed, settings)
+    return Simulation(house, robot, seed, settings)

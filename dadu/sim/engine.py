@@ -20,11 +20,12 @@ import mujoco
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
-from dadu.core.robot import CameraFrame, LaserScan
+from dadu.core.robot import CameraFrame, Command, LaserScan
 from dadu.sim.brake import Brake
 from dadu.sim.clock_file import ClockFile
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.gate import Gate
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import RobotState, robot_state
 from dadu.sim.odometry import Odometry
@@ -71,6 +72,7 @@ class Engine:
         self.brake = Brake(TimeSyncBacklog(settings.debts), listener.work)
         self.odometry = Odometry(settings.odometry, seed)
         self.sensor_faults = SensorFaults(seed)
+        self.gate = Gate()
         self._simulation, self._listener = simulation, listener
         self._lock, self._turnstile = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
@@ -117,11 +119,29 @@ class Engine:
         finally:
             self._lock.release()
 
-    def replace(self, simulation: DrivenBackend) -> None:
-        """Goes on with another simulation; time does not jump."""
+    def replace(self, make: Callable[[DrivenBackend], DrivenBackend]) -> None:
+        """Goes on with another simulation, which `make` makes of the old one; time does not jump."""
         with self.exclusive() as old:
+            simulation = make(old)
             simulation.data.time = old.time
             self._simulation, self._views = simulation, ()
+
+    def pause(self) -> None:
+        """No step begins after this, and none is under way; `gate` lets time go on."""
+        self.gate.pause()
+        with self.exclusive():
+            pass
+
+    def rewind(self) -> None:
+        """Time begins anew at 0; the drivers stand, since what they were told was to be done at another time."""
+        with self.exclusive() as simulation:
+            simulation.data.time = 0.0
+            simulation.robot.base.reset()
+            simulation.robot.act(Command(hold=True))
+            self._due = dict.fromkeys(self._due, 0.0)
+            self.pacer.start(0.0)
+            self._clock.write(0.0)
+        self._save()
 
     def set_ahead(self, seconds: float) -> None:
         """The clock jumps forward by so much [s], for good; the world does not move meanwhile. Errors: DisturbanceError
@@ -134,11 +154,16 @@ class Engine:
     def _step_on(self) -> None:
         """The stepping thread: step, report what is due, save now and then, wait until the next step is due and nobody
         is too far behind."""
-        now = self._simulation.time
-        self.pacer.start(now)
+        self.pacer.start(self._simulation.time)
         while not self._stop.is_set():
-            self.pacer.stood(self.brake.wait(now + self.settings.step, self._stop))
+            stood = self.gate.wait(lambda: self._listener.clock(self._simulation.time), self._stop)
+            if stood:
+                self.pacer.start(self._simulation.time)
+            self.pacer.stood(self.brake.wait(self._simulation.time + self.settings.step, self._stop))
             with self.exclusive() as simulation:
+                if not self.gate.may_step:  # paused while this thread waited
+                    continue
+                wanted = not self.gate.playing
                 self._jump(simulation)
                 simulation.advance(self.settings.step)
                 now = simulation.time
@@ -149,7 +174,10 @@ class Engine:
                 report()
             if time.monotonic() - self._saved >= self.settings.checkpoint_period:
                 self._save()
-            self.pacer.wait(now, self._stop)
+            if wanted:
+                self.gate.stepped()
+            if not stood and self._simulation.time >= now:  # else it was put back meanwhile
+                self.pacer.wait(now, self._stop)
 
     def _jump(self, simulation: DrivenBackend) -> None:
         """In the stepping thread: the pacer would else wait until the time in between has passed."""

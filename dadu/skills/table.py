@@ -40,7 +40,7 @@ def _thing(affordance: str) -> Argument:
 
 _ROWS = (
     SkillSpec("go_to", "drive to a place, object or room", (Argument("target", _ROOM + _PIECE + _OBJECT),),
-              effects=(MovesBase("target"), Shows("target")), base=True, drives=True, action="/navigate_to_pose"),
+              effects=(MovesBase("target"), Shows("target")), base=True, drives=True, action="/drive_to_pose"),
     SkillSpec("pick", "take an object that is in reach", (Argument("object", _OBJECT, stand=_TO_PICK),),
               hand=Hand.EMPTY, effects=(Takes("object"),), base=True, action="/pick"),
     SkillSpec("place", "put the held object on|in it",

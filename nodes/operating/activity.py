@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from dadu_interfaces.action import Articulate, Explore, Pick, Place
+from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
 from dadu_nodes.support import qos
 from nav2_msgs.action import NavigateToPose
 from rclpy.node import Node
@@ -13,6 +13,7 @@ from rclpy.node import Node
 _FRESH = 3.0
 """[s, wall] that a feedback counts"""
 _SKILLS = {"pick": Pick, "place": Place, "articulate": Articulate, "explore": Explore}
+_DRIVES = {"drive_to_pose": Drive, "navigate_to_pose": NavigateToPose}
 
 
 class Activity:
@@ -24,8 +25,9 @@ class Activity:
         self._subscriptions = [
             node.create_subscription(action.Impl.FeedbackMessage, f"{name}/_action/feedback", self._on_phase, qos.STATE)
             for name, action in _SKILLS.items()]
-        self._subscriptions.append(node.create_subscription(
-            NavigateToPose.Impl.FeedbackMessage, "navigate_to_pose/_action/feedback", self._on_drive, qos.STATE))
+        self._subscriptions += [
+            node.create_subscription(action.Impl.FeedbackMessage, f"{name}/_action/feedback", self._on_drive, qos.STATE)
+            for name, action in _DRIVES.items()]
 
     def close(self) -> None:
         """Hears no more."""

@@ -13,6 +13,8 @@ from dadu.core.errors import DaduError
 from dadu.core.geometry import Vector3
 from dadu.sim.backend import Backend
 from dadu.sim.backends import Simulator, make_simulation
+from dadu.sim.control.simulator import SimulatorControl
+from dadu.sim.control.worlds import Resource, read_world
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.simulation import Simulation
@@ -22,9 +24,10 @@ from dadu.sim.sensor_faults import COPIES
 class WorldServices:
     """Changes the world from outside; an impossible wish is answered with a sentence."""
 
-    def __init__(self, node: Node, engine: Engine, changed: Callable[[Backend], None]) -> None:
+    def __init__(self, node: Node, engine: Engine, changed: Callable[[Backend], None],
+                 control: SimulatorControl) -> None:
         """`changed` hears of another house."""
-        self._engine, self._changed = engine, changed
+        self._engine, self._changed, self._control = engine, changed, control
         node.create_service(SimReset, "sim/reset", self._reset)
         node.create_service(SimDisturb, "sim/disturb", self._disturb)
 
@@ -46,8 +49,9 @@ class WorldServices:
             robot, settings = simulation.description, simulation.settings
             simulator: Simulator = "mujoco" if isinstance(simulation, Simulation) else "habitat"
         new = make_simulation(simulator, house, robot, seed, settings)
-        self._engine.replace(new)
+        self._engine.replace(lambda old: new)
         self._changed(new)
+        self._control.replaced(read_world(Resource(house)))
 
     def _disturb(self, request: SimDisturb.Request, response: SimDisturb.Response) -> SimDisturb.Response:
         position = xyz(request.position)

@@ -8,8 +8,11 @@ they are due.
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 
+from builtin_interfaces.msg import Time
 from dadu_nodes.support.polled import NeverReady
 from rclpy._rclpy_pybind11 import WaitSet
 from rclpy.node import Node
@@ -22,6 +25,10 @@ _IDLE = 0.5
 """wall seconds by which the clock of a node that is not at work may trail"""
 
 
+_PAUSED = 2.0
+"""wall seconds for which a repeated time tells of a pause: an idle node looks twice a second"""
+
+
 class SimClock:
     """Takes the node's own subscription of ``/clock``, where it has one, out of the executor's hands."""
 
@@ -31,6 +38,9 @@ class SimClock:
         self._at_work.set()
         self._taking = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._repeated = -math.inf
+        """when the clock said the same time again [s, monotonic], as it does while a simulation is paused"""
+        self._told: Time | None = None
         self._clock = next((s for s in node.subscriptions if s.msg_type is Clock), None)
         if self._clock is not None:  # use_sim_time
             self._clock.callback_group = NeverReady()
@@ -46,6 +56,11 @@ class SimClock:
     def trails(self) -> bool:
         """True if the clock may be behind, since nobody works by it."""
         return not self._at_work.is_set()
+
+    @property
+    def paused(self) -> bool:
+        """True while whoever publishes the clock says that it stands."""
+        return time.monotonic() - self._repeated < _PAUSED
 
     def at_work(self, works: bool) -> None:
         """Notes that somebody works by the clock now, or nobody, so that it must not trail."""
@@ -80,4 +95,7 @@ class SimClock:
         with self._taking, clock.handle:
             taken = clock.handle.take_message(clock.msg_type, False)
             if taken is not None:
+                if taken[0].clock == self._told:
+                    self._repeated = time.monotonic()
+                self._told = taken[0].clock
                 clock.callback(taken[0])

@@ -6,12 +6,10 @@ from collections.abc import Callable
 
 from action_msgs.msg import GoalStatus
 from dadu_nodes.support.actions.action_caller import ActionCaller
-from dadu_nodes.support.convert.navigation import encode_work_point
 from dadu_nodes.support.convert.skills import ACTIONS
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.waiting import run_in_thread, sleep
-from nav2_msgs.action import NavigateToPose
 from rclpy.node import Node
 
 from dadu.bringup.naming import relative
@@ -59,8 +57,6 @@ class SkillExecutor:
         action = ACTIONS[name]
         goal = action.goal(call, skill_context)
         self._frames.sent(getattr(goal, "pose", goal))
-        if isinstance(goal, NavigateToPose.Goal) and skill_context.purpose != "look":
-            goal.behavior_tree = encode_work_point(skill_context.work)
         response = await self._actions[name].call(goal, cancelled, PATIENCE)
         if response is None:
             return _gone(call.skill, cancelled())

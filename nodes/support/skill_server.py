@@ -71,6 +71,8 @@ class SkillServer:
         """number of the goal that came last, and of the newest that was begun"""
         self._clocked = self._seen = self._stood = 0.0
         """the clock at the last tick and at the last look at it [s], and since when it stands still [s, monotonic]"""
+        self._resumed = -math.inf
+        """until when the simulation was paused [s, monotonic]"""
         self._active: _Active | None = None
         self._suspended = ""
         self._work = WorkReporter(node, Work.TICK)
@@ -232,10 +234,19 @@ class SkillServer:
             return
         if lost := self._claim.renew():
             self._interrupt(Code.OPERATOR_OVERRIDE, lost)
+        elif self._paused():
+            return
         elif self.robot.silence() > DRIVER_TIMEOUT:
             self._interrupt(Code.UNREACHABLE_BACKEND, f"{self.robot.silent()}; try again when it is back")
         elif self._stands():
             self._interrupt(Code.UNREACHABLE_BACKEND, "the clock stands still; is what publishes /clock running?")
+
+    def _paused(self) -> bool:
+        """True while a simulation is paused, and until its sensors have been heard again: nobody is to blame then."""
+        now = time.monotonic()
+        if self.node.sim_clock.paused:
+            self._resumed, self._stood = now, now
+        return now - self._resumed < DRIVER_TIMEOUT
 
     def _stands(self) -> bool:
         """True if the clock by which the skill would run out of time does not go on."""

@@ -8,7 +8,7 @@ import pytest
 from dadu_interfaces.msg import Outcome
 from dadu_nodes.simulator.truth_message import truth_message
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert import detections, graph, images, navigation, outcome, sensors
+from dadu_nodes.support.convert import detections, graph, images, outcome, sensors
 from dadu_nodes.support.convert.frames_wire import FramePose, _by_rclpy, frames_message, read_frames
 from geometry_msgs.msg import Quaternion, Transform, TransformStamped, Vector3
 from hypothesis import given
@@ -140,22 +140,6 @@ def test_true_state():
     mug = after.bodies["mug_0"]
     assert (mug.held, mug.states) == (True, {"is_clean": False})
     np.testing.assert_allclose(mug.box.corners, box.corners, atol=1e-9)
-
-
-coordinate = st.floats(-100.0, 100.0)
-
-
-@given(st.tuples(coordinate, coordinate, coordinate))
-def test_where_work_is(point):
-    works, there = navigation.work_of(navigation.encode_work_point(point))
-    assert works and there == pytest.approx(point, abs=1e-3)
-
-
-@pytest.mark.parametrize(("told", "works"), [
-    ("", False), ("to_work", True), ("to_work nan 1 2", True), ("to_work 1 2", True), ("to_work a b c", True),
-    ("navigate_w_replanning.xml", False)])
-def test_where_no_point_is_told_there_is_none(told, works):
-    assert navigation.work_of(told) == (works, None)
 
 
 FRAME_NAMES = st.text("a/é", max_size=9)

@@ -4,12 +4,12 @@ import math
 
 import pytest
 from action_msgs.msg import GoalStatus
+from dadu_interfaces.action import Drive
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.geometry import planar_pose
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import PoseStamped
-from nav2_msgs.action import NavigateToPose
 from plane_driver import Driver
 from stand_in_nav2 import StandInNav2
 from stand_in_robot import Plane, StandIn
@@ -30,7 +30,7 @@ def rig(graph, start_node):
     graph.nav2.active = False
     graph.health = graph.collect(DiagnosticArray, "/diagnostics", qos.STATE)
     start_node("nav2_adapter")
-    graph.client = ActionClient(graph.node, NavigateToPose, "/drive_to_pose")
+    graph.client = ActionClient(graph.node, Drive, "/drive_to_pose")
     graph.until(lambda: graph.client.server_is_ready() and complaint(graph))
     return graph
 
@@ -46,7 +46,7 @@ def stamped(pose, frame="map"):
 
 
 def send(rig, pose, feedback=lambda message: None, frame="map"):
-    future = rig.client.send_goal_async(NavigateToPose.Goal(pose=stamped(pose, frame)), feedback_callback=feedback)
+    future = rig.client.send_goal_async(Drive.Goal(pose=stamped(pose, frame)), feedback_callback=feedback)
     rig.until(future.done)
     return future.result()
 
@@ -54,7 +54,8 @@ def send(rig, pose, feedback=lambda message: None, frame="map"):
 def end(rig, handle):
     future = handle.get_result_async()
     rig.until(future.done)
-    return future.result().status, future.result().result.error_code, future.result().result.error_msg
+    told = future.result().result.outcome
+    return future.result().status, told.code, f"{told.detail}: {told.message}"
 
 
 def test_drives_are_nav2_s_and_what_comes_of_them_is_typed(rig):
@@ -65,7 +66,7 @@ def test_drives_are_nav2_s_and_what_comes_of_them_is_typed(rig):
     rig.until(lambda: not complaint(rig))
 
     heard = []
-    assert end(rig, send(rig, Pose2(2.0, 2.0, -0.5), heard.append)) == (GoalStatus.STATUS_SUCCEEDED, 0, "")
+    assert end(rig, send(rig, Pose2(2.0, 2.0, -0.5), heard.append))[:2] == (GoalStatus.STATUS_SUCCEEDED, Code.SUCCEEDED)
     assert math.dist(rig.robot.pose[:2], (2.0, 2.0)) < 0.04 and rig.nav2.ended == [("succeed", 0)]
     assert max(m.feedback.distance_remaining for m in heard) > 0.3
 

@@ -75,3 +75,18 @@ def test_the_clock_of_a_node_that_is_not_at_work_is_set_twice_a_second(graph, id
     clock.at_work(True)
     publisher.publish(Clock(clock=Time(sec=4)))
     graph.until(lambda: node.get_clock().now().nanoseconds == 4_000_000_000)
+
+
+def test_a_time_that_is_told_again_is_a_pause(graph, idle):
+    node, _, clock, _ = idle
+    publisher = graph.node.create_publisher(Clock, "/clock", 1)
+    graph.until(lambda: publisher.get_subscription_count())
+    publisher.publish(Clock(clock=Time(sec=3)))
+    graph.until(lambda: node.get_clock().now().nanoseconds == 3 * 10**9)
+    assert not clock.paused
+
+    def said_again():
+        publisher.publish(Clock(clock=Time(sec=3)))
+        return clock.paused
+
+    graph.until(said_again)

@@ -1,10 +1,15 @@
 """Skills as goals of ROS actions."""
 
-import pytest
-from dadu_nodes.support.convert.navigation import drive_result, navigate_result
-from dadu_nodes.support.convert.skills import ACTIONS
-from nav2_msgs.action import NavigateToPose
+import math
+from dataclasses import replace
 
+import pytest
+from dadu_interfaces.action import Drive
+from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.convert.skills import ACTIONS, drive_context, drive_goal
+from geometry_msgs.msg import Point
+
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.planner.loop.skill_context import SkillContext
 from dadu.skills.call import SkillCall
@@ -30,11 +35,26 @@ def test_goals(skill, arguments, fields):
 
 
 def test_a_drive_goes_to_the_stance_that_was_chosen_and_to_nothing_else():
-    action, call = ACTIONS["/navigate_to_pose"], SkillCall("go_to", ("desk_0",))
+    action, call = ACTIONS["/drive_to_pose"], SkillCall("go_to", ("desk_0",))
     goal = action.goal(call, SkillContext(stance=Pose2(1.0, 2.0, 0.0)))
     assert (goal.pose.header.frame_id, goal.pose.pose.position.x, goal.pose.pose.position.y) == ("map", 1.0, 2.0)
     with pytest.raises(ValueError, match="stance"):
         action.goal(call, SkillContext())
+
+
+@pytest.mark.parametrize(("purpose", "work", "looks", "told"), [
+    ("look", (1.0, 2.0, 0.8), True, None), ("pick", (1.0, 2.0, 0.8), False, (1.0, 2.0, 0.8)),
+    ("open", None, False, None)])
+def test_what_a_drive_is_for_comes_along(purpose, work, looks, told):
+    stance = Pose2(1.0, 2.0, 0.0)
+    context = drive_context(drive_goal(SkillContext(purpose, stance=stance, work=work)), stance)
+    assert (context.purpose == "look", context.work, context.stance) == (looks, told, stance)
+
+
+@pytest.mark.parametrize("work", [[Point(), Point()], [Point(x=math.nan)], [Point(z=math.inf)]])
+def test_of_what_is_no_place_to_work_at_nothing_is_made(work):
+    with pytest.raises(NotUsable):
+        drive_context(Drive.Goal(work=work), Pose2(0.0, 0.0, 0.0))
 
 
 @pytest.mark.parametrize("result", [
@@ -43,10 +63,5 @@ def test_a_drive_goes_to_the_stance_that_was_chosen_and_to_nothing_else():
     SkillResult(Code.UNREACHABLE_BACKEND, "there is no map", target="desk_0"),
 ])
 def test_what_came_of_a_drive_comes_back(result):
-    assert drive_result(navigate_result(result), "desk_0") == result
-
-
-def test_of_another_navigator_only_the_text_is_understood():
-    strange = NavigateToPose.Result(error_code=9999, error_msg="planner: failed to create plan")
-    assert drive_result(strange, "desk_0") == SkillResult(
-        Code.EXECUTION_FAILED, "failed to create plan", "planner", "desk_0")
+    told = Drive.Result(outcome=outcome(replace(result, target="")))
+    assert ACTIONS["/drive_to_pose"].result(SkillCall("go_to", ("desk_0",)), told) == result

@@ -32,7 +32,7 @@ def busy_robot(graph, start_node, skills, client):
     def begin():
         handle, steps = send(graph, client, INSTRUCTION)
         graph.until(lambda: steps)
-        until_under_way(graph, "/navigate_to_pose")
+        until_under_way(graph, "/drive_to_pose")
         return handle
 
     def left_off(handle):
@@ -70,7 +70,7 @@ def test_do_that_is_terminated_cancels_its_task(graph, start_node, skills, proce
     trace = graph.collect(PlanStep, "/plan_trace", qos.STATE)
     do = dadu(processes, "do", INSTRUCTION, "--wait", "100")
     graph.until(lambda: trace)
-    until_under_way(graph, "/navigate_to_pose")
+    until_under_way(graph, "/drive_to_pose")
     do.send_signal(signal.SIGTERM)
     assert "CANCELLED" in said(graph, do) and do.returncode == 130
     graph.until(lambda: trace[-1].finished)

@@ -6,12 +6,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 import rclpy
-from dadu_interfaces.action import Articulate, Explore, Pick, Place
+from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
 from dadu_interfaces.msg import DetectionArray, Outcome, WorldGraph
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.graph import graph_message
 from geometry_msgs.msg import TransformStamped
-from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
@@ -44,7 +43,7 @@ class Skills(Node):
         self._tf = self.create_publisher(TFMessage, "/tf", qos.TF)
         self._joints = self.create_publisher(JointState, "/joint_states", qos.SENSOR)
         self.create_timer(0.05, self._drive, callback_group=group)
-        for action, name in ((NavigateToPose, "/navigate_to_pose"), (Explore, "/explore"), (Pick, "/pick"),
+        for action, name in ((Drive, "/drive_to_pose"), (Explore, "/explore"), (Pick, "/pick"),
                              (Place, "/place"), (Articulate, "/articulate")):
             ActionServer(self, action, name, self._execute(action), callback_group=group,
                          cancel_callback=lambda goal: CancelResponse.ACCEPT)
@@ -97,8 +96,6 @@ class Skills(Node):
         self.publish()
 
     def _result(self, action, outcome):
-        if action is NavigateToPose:
-            return NavigateToPose.Result(error_code=int(outcome.code), error_msg=outcome.message)
         return action.Result(outcome=outcome)
 
     def _effect(self, goal):

@@ -29,7 +29,7 @@ class PhysicsWorld:
     data: mujoco.MjData
     body: RobotBody
     placements: dict[str, Placement]
-    """where the house's objects stand at the start, by name"""
+    """where the objects stand at the start, by name"""
     states: dict[str, dict[str, bool]]
     """clean, filled, on and the like, by name of furniture and objects: physics knows nothing of them"""
     _view: mujoco.MjData = field(repr=False)
@@ -46,13 +46,15 @@ class PhysicsWorld:
 
 
 def compile_world(house: House, robot: RobotDescription, settings: SimulationSettings,
-                  add: Callable[[mujoco.MjSpec], None] | None = None, wall_height: float | None = None) -> PhysicsWorld:
-    """The world at its start; `add` puts more into it before it is compiled, `wall_height` [m] cuts its walls down.
+                  add: Callable[[mujoco.MjSpec], None] | None = None, wall_height: float | None = None,
+              placements: dict[str, Placement] | None = None) -> PhysicsWorld:
+    """The world at its start; `add` puts more into it before it is compiled, `wall_height` [m] cuts its walls down;
+    `placements` in place of the house's objects.
 
     Errors: ConfigError where the house's objects find no place.
     """
-    placements = place_objects(house)
-    spec = build_spec(house, settings.physics, wall_height)
+    placements = place_objects(house) if placements is None else placements
+    spec = build_spec(house, settings.physics, wall_height, placements)
     attach_robot(spec, robot, settings.camera.field_of_view)
     add_obstacle(spec)
     if settings.person:
@@ -60,7 +62,7 @@ def compile_world(house: House, robot: RobotDescription, settings: SimulationSet
     if add is not None:
         add(spec)
     model = spec.compile()
-    items: list[Furniture | Object] = [*house.furniture, *house.objects]
+    items: list[Furniture | Object] = [*house.furniture, *(placement.thing for placement in placements.values())]
     states = {item.name: start_states(item.category, item.states) for item in items}
     return PhysicsWorld(house, robot, model, mujoco.MjData(model), RobotBody(model, robot), placements, states,
                         mujoco.MjData(model))

@@ -21,7 +21,8 @@ _TRIES = 10
 def scatter(world: PhysicsWorld, rng: np.random.Generator) -> None:
     """Moves objects on their decks and the robot on the floor; what finds no free place stays where it was."""
     for name, placement in world.placements.items():
-        _move_object(world, name, placement, rng)
+        if placement.deck:  # else it was put somewhere by hand
+            _move_object(world, name, placement, rng)
     start = Pose2(*world.house.robot.pose)
     for _ in range(_TRIES):
         shift = rng.uniform(-1, 1, 3) * (ROBOT_SHIFT, ROBOT_SHIFT, ROBOT_TURN)

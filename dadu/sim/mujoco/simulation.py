@@ -12,7 +12,9 @@ from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
+from dadu.house.placement import Placement
 from dadu.sim.mujoco import checkpoint, opened, scatter, truth
+from dadu.sim.mujoco.carry import carry_over
 from dadu.sim.mujoco.disturbance import Disturbances
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.laser import Laser
@@ -52,11 +54,12 @@ class Simulation(DrivenBackend):
     """
 
     def __init__(self, house: House, robot: RobotDescription, seed: int = 0,
-                 settings: SimulationSettings | None = None) -> None:
-        """`seed` as in `reset`. Errors: ConfigError where the house's objects find no place."""
+                 settings: SimulationSettings | None = None, placements: dict[str, Placement] | None = None) -> None:
+        """`seed` as in `reset`; `placements` in place of the house's objects. Errors: ConfigError where those find no
+        place."""
         self.house, self.description = house, robot
         self.settings = settings or SimulationSettings()
-        self.world = compile_world(house, robot, self.settings)
+        self.world = compile_world(house, robot, self.settings, placements=placements)
         self.model, self.data, self.body = self.world.model, self.world.data, self.world.body
         self.placements, self.states = self.world.placements, self.world.states
         self.instance_names = (*(piece.name for piece in house.furniture), *self.placements)
@@ -104,6 +107,15 @@ class Simulation(DrivenBackend):
             scatter.scatter(self.world, self._rng)
         mujoco.mj_forward(self.model, self.data)
         self.robot.reset()
+
+    def edited(self, house: House, placements: dict[str, Placement]) -> Simulation:
+        """The same moment with other things or furniture in the world: what is in both goes on as it was, so do the
+        robot's drivers."""
+        new = Simulation(house, self.description, -1, self.settings, placements)
+        new._rng, new._remainder = self._rng, self._remainder
+        new.robot.base, new.robot.joints, new.robot.gripper = self.robot.base, self.robot.joints, self.robot.gripper
+        carry_over(self.world, new.world)
+        return new
 
     def render(self) -> CameraFrame:
         """The head camera's picture now, with instances. Errors: RenderingUnavailable."""

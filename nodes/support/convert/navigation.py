@@ -13,29 +13,9 @@ from nav_msgs.msg import Path
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.core.geometry import Pose2, Vector3, vector3
+from dadu.core.geometry import Pose2
 from dadu.navigation.route import Leg
-from dadu.skills.outcome import Code, SkillResult
-
-TO_WORK = "to_work"
-"""a goal's `behavior_tree` by which a drive ends without a look round: what is done there looks by itself. A point may
-follow, ``to_work 1.20 3.40 0.85`` [m, map], to which head and hand are led on arrival"""
-
-
-def encode_work_point(point: Vector3 | None) -> str:
-    """`behavior_tree` of a drive to where something is done, at `point` [m, map] where that is known."""
-    return " ".join([TO_WORK, *(f"{value:.3f}" for value in point or ())])
-
-
-def work_of(behavior_tree: str) -> tuple[bool, Vector3 | None]:
-    """Is something done at the goal, and at which point, if that is told? What is no point is left out."""
-    first, *rest = behavior_tree.split() or [""]
-    try:
-        values = np.array(rest, float)
-    except ValueError:
-        values = np.zeros(0)
-    told = values.shape == (3,) and bool(np.isfinite(values).all())
-    return first == TO_WORK, vector3(values) if told else None
+from dadu.skills.outcome import SkillResult
 
 
 def navigate_result(result: SkillResult) -> NavigateToPose.Result:
@@ -48,18 +28,6 @@ def navigate_through_result(result: SkillResult) -> NavigateThroughPoses.Result:
     """As `navigate_result`."""
     same = navigate_result(result)
     return NavigateThroughPoses.Result(error_code=same.error_code, error_msg=same.error_msg)
-
-
-def drive_result(message: NavigateToPose.Result, target: str) -> SkillResult:
-    """The inverse; of another navigator's error codes, which are no outcome codes, only the text is understood."""
-    if message.error_code == NavigateToPose.Result.NONE:
-        return SkillResult(Code.SUCCEEDED, f"stands at {target}", target=target)
-    known = message.error_code in {int(code) for code in Code}
-    code = Code(message.error_code) if known else Code.EXECUTION_FAILED
-    detail, separator, text = message.error_msg.partition(": ")
-    if not separator or " " in detail:
-        detail, text = "", message.error_msg
-    return SkillResult(code, text, detail, target)
 
 
 def path_message(route: Sequence[Leg], header: Header) -> Path:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from dadu_interfaces.action import Articulate, Explore, Pick, Place
-from dadu_nodes.support.convert.geometry import planar_pose
-from dadu_nodes.support.convert.navigation import drive_result
+from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
+from dadu_nodes.support.convert.geometry import planar_pose, point, xyz
 from dadu_nodes.support.convert.outcome import result as result_of
 from geometry_msgs.msg import PoseStamped
-from nav2_msgs.action import NavigateToPose
 
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.planner.loop.skill_context import SkillContext
 from dadu.skills.call import SkillCall
@@ -29,18 +29,32 @@ class SkillAction:
     result: Callable[[SkillCall, Any], SkillResult] = lambda call, result: result_of(result.outcome)
 
 
-def _stamped(pose: Pose2 | None) -> PoseStamped:
-    if pose is None:
+def drive_goal(skill_context: SkillContext) -> Drive.Goal:
+    """Errors: ValueError where no stance has been chosen."""
+    if skill_context.stance is None:
         raise ValueError("a drive goes to the stance that base placement chose")
-    message = PoseStamped(pose=planar_pose(pose))
-    message.header.frame_id = "map"
-    return message
+    pose = PoseStamped(pose=planar_pose(skill_context.stance))
+    pose.header.frame_id = "map"
+    looks, work = skill_context.purpose == "look", skill_context.work
+    return Drive.Goal(pose=pose, look=looks, work=[] if looks or work is None else [point(work)])
+
+
+def drive_context(goal: Drive.Goal, stance: Pose2) -> SkillContext:
+    """The inverse, `stance` in map. Errors: NotUsable."""
+    points = [xyz(p) for p in goal.work]
+    if len(points) > 1 or not all(map(math.isfinite, sum(points, ()))):
+        raise NotUsable("work is one point at most, and finite")
+    return SkillContext("look" if goal.look else "", stance=stance, work=points[0] if points else None)
+
+
+def _driven(call: SkillCall, message: Any) -> SkillResult:
+    """Whoever drives knows poses; what stands there the planner knows."""
+    result, target = result_of(message.outcome), call.arguments[0]
+    return replace(result, target=target, message=f"stands at {target}" if result.ok else result.message)
 
 
 ACTIONS: Mapping[str, SkillAction] = {
-    "/navigate_to_pose": SkillAction(
-        NavigateToPose, lambda call, skill_context: NavigateToPose.Goal(pose=_stamped(skill_context.stance)),
-        lambda call, result: drive_result(result, call.arguments[0])),
+    "/drive_to_pose": SkillAction(Drive, lambda call, skill_context: drive_goal(skill_context), _driven),
     "/explore": SkillAction(Explore, lambda call, _: Explore.Goal(room=call.arguments[0])),
     "/pick": SkillAction(Pick, lambda call, _: Pick.Goal(object=call.arguments[0])),
     "/place": SkillAction(Place, lambda call, _: Place.Goal(

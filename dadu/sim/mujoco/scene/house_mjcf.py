@@ -6,6 +6,7 @@ Names: body = id of the furniture or object; body and joint of a part = ``FURNIT
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 
 import mujoco
 import numpy as np
@@ -36,10 +37,12 @@ _SEAL_CONTACTS = 4
 """points at which two flat faces touch"""
 
 
-def build_spec(house: House, physics: PhysicsSettings | None = None, wall_height: float | None = None) -> mujoco.MjSpec:
+def build_spec(house: House, physics: PhysicsSettings | None = None, wall_height: float | None = None,
+               placements: Mapping[str, Placement] | None = None) -> mujoco.MjSpec:
     """The whole house in map coordinates, ready for a robot to be attached and compiled.
 
-    `wall_height` [m] cuts the walls down for pictures from above. Errors: ConfigError where objects find no place.
+    `wall_height` [m] cuts the walls down for pictures from above; `placements` in place of the house's objects.
+    Errors: ConfigError where objects find no place.
     """
     physics = physics or PhysicsSettings()
     spec = mujoco.MjSpec()
@@ -55,7 +58,7 @@ def build_spec(house: House, physics: PhysicsSettings | None = None, wall_height
         _add_wall(spec, i, wall, materials, wall_height)
     for piece in house.furniture:
         _add_furniture(spec, piece, materials)
-    for placement in place_objects(house).values():
+    for placement in (place_objects(house) if placements is None else placements).values():
         _add_object(spec, placement, materials, physics)
     return spec
 

@@ -1,0 +1,106 @@
+"""What is in a simulated world: robot, furniture, objects; and which of it a question is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dadu.core.geometry import transform
+from dadu.core.robot import RobotDescription
+from dadu.house.format import House
+from dadu.house.furniture.pieces import size_of
+from dadu.sim.control.codes import Category, ResultCode, Unfulfilled
+from dadu.sim.control.volumes import Volume
+from dadu.world.boxes import OrientedBox
+from dadu.world.graph import ROBOT
+from dadu.world.state import WorldState
+
+
+@dataclass(frozen=True)
+class EntityInfo:
+    """What it is said to be."""
+
+    category: Category
+    description: str
+    tags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SimulatedEntity:
+    """Its frame lies in the middle of its underside, x to its front, z up."""
+
+    name: str
+    info: EntityInfo
+    box: OrientedBox
+
+    @property
+    def T_map(self) -> np.ndarray:
+        """(4, 4): its frame in map."""
+        return transform(self.box.R, self.box.centre - self.box.R[:, 2] * self.box.size[2] / 2)
+
+
+def entities(house: House, robot: RobotDescription, state: WorldState) -> dict[str, SimulatedEntity]:
+    """All of them by name: the robot, furniture, objects."""
+    size = (*np.ptp(robot.footprint, axis=0), robot.height)
+    body = OrientedBox.upright(state.robot.x, state.robot.y, 0.0, state.robot.yaw, size)
+    found = [SimulatedEntity(ROBOT, EntityInfo(Category.ROBOT, f"the robot, {robot.name}", (robot.name,)), body)]
+    for piece in house.furniture:
+        info = EntityInfo(Category.STATIC_OBJECT, f"{_words(piece.category)} in {piece.room}", (piece.category,))
+        x, y, yaw = piece.pose
+        found.append(SimulatedEntity(piece.name, info, OrientedBox.upright(x, y, 0.0, yaw, size_of(piece))))
+    found += (SimulatedEntity(body.name, EntityInfo(Category.OBJECT, _words(body.category), (body.category,)), body.box)
+              for body in state.bodies.values())
+    return {entity.name: entity for entity in found}
+
+
+def _words(category: str) -> str:
+    return category.replace("_", " ")
+
+
+@dataclass(frozen=True)
+class TagFilter:
+    tags: tuple[str, ...] = ()
+    all: bool = False
+    """every one of them is wanted, not any"""
+
+    def passes(self, tags: Iterable[str]) -> bool:
+        wanted = set(self.tags)
+        return not wanted or (wanted <= set(tags) if self.all else bool(wanted & set(tags)))
+
+
+@dataclass(frozen=True)
+class EntityFilter:
+    """All of it holds of what passes; empty parts hold of everything."""
+
+    name: str = ""
+    """a regular expression, POSIX extended, that a name matches as a whole or in part"""
+    categories: tuple[int, ...] = ()
+    tags: TagFilter = TagFilter()
+    volume: Volume = Volume()
+
+    def of(self, all_of_them: Iterable[SimulatedEntity]) -> list[SimulatedEntity]:
+        """Errors: Unfulfilled for what is no regular expression."""
+        try:
+            pattern = re.compile(_python_pattern(self.name))
+        except re.error as error:
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{self.name!r} is no regular expression: {error}") from None
+        return [entity for entity in all_of_them if pattern.search(entity.name)
+                and (not self.categories or entity.info.category in self.categories)
+                and self.tags.passes(entity.info.tags) and self.volume.overlaps(entity.box)]
+
+
+_CLASSES = {"alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z", "space": r"\s",
+            "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9A-Fa-f", "blank": r" \t"}
+
+
+def _python_pattern(posix: str) -> str:
+    """POSIX extended differs from Python's in what names have use for by its classes alone."""
+    return re.sub(r"\[:(\w+):\]", lambda match: _CLASSES.get(match[1], match[0]), posix)
+
+
+def described(entity: SimulatedEntity, told: dict[str, EntityInfo]) -> SimulatedEntity:
+    """With what somebody has said of it since."""
+    return replace(entity, info=told.get(entity.name, entity.info))

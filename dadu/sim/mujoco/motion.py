@@ -1,0 +1,83 @@
+"""Where a body is and how it moves, read and set from outside: free objects in space, the robot on the floor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import mujoco
+import numpy as np
+
+from dadu.core.geometry import Pose2, quaternion, transform
+from dadu.sim.mujoco.physics import wake
+from dadu.sim.mujoco.physics_world import PhysicsWorld
+from dadu.sim.mujoco.robot.model import BASE_JOINTS, PREFIX
+
+
+def _still() -> np.ndarray:
+    return np.zeros(3)
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Of a point of a body, along map's axes; each (3,)."""
+
+    linear: np.ndarray = field(default_factory=_still)
+    """[m/s], or [m/s^2] of an acceleration"""
+    angular: np.ndarray = field(default_factory=_still)
+    """[rad/s], or [rad/s^2]"""
+
+
+def object_pose(world: PhysicsWorld, name: str) -> np.ndarray:
+    """T_map_object (4, 4), of the middle of its box."""
+    address = world.model.joint(name).qposadr[0]
+    return transform(_turn(world.data.qpos[address + 3: address + 7]), world.data.qpos[address: address + 3])
+
+
+def object_motion(world: PhysicsWorld, name: str, offset: np.ndarray) -> tuple[Motion, Motion]:
+    """Velocity and acceleration of the point `offset` (3,) [m] away, along map's axes, from the middle of its box."""
+    first = world.model.joint(name).dofadr[0]
+    R = object_pose(world, name)[:3, :3]  # MuJoCo has a free joint's turning in the body's own axes
+    velocity, acceleration = world.data.qvel[first: first + 6], world.data.qacc[first: first + 6]
+    turning, speeding = R @ velocity[3:], R @ acceleration[3:]
+    inward = np.cross(turning, np.cross(turning, offset))
+    return (Motion(velocity[:3] + np.cross(turning, offset), turning),
+            Motion(acceleration[:3] + np.cross(speeding, offset) + inward, speeding))
+
+
+def robot_motion(world: PhysicsWorld) -> tuple[Motion, Motion]:
+    """Velocity and acceleration of base_link."""
+    dofs = [world.model.joint(PREFIX + name).dofadr[0] for name in BASE_JOINTS]
+    velocity, acceleration = (Motion(np.array([x, y, 0.0]), np.array([0.0, 0.0, turn]))
+                              for x, y, turn in (world.data.qvel[dofs], world.data.qacc[dofs]))
+    return velocity, acceleration
+
+
+def put_object(world: PhysicsWorld, name: str, T: np.ndarray | None, motion: Motion | None, offset: np.ndarray) -> None:
+    """Sets T_map_object (4, 4), or the velocity of the point `offset` away as in `object_motion`, or both."""
+    joint = world.data.joint(name)
+    if T is not None:
+        x, y, z, w = quaternion(T[:3, :3])
+        joint.qpos = (*T[:3, 3], w, x, y, z)
+    if motion is not None:
+        R = object_pose(world, name)[:3, :3]
+        joint.qvel = (*(motion.linear - np.cross(motion.angular, offset)), *(R.T @ motion.angular))
+    wake(world.model, world.data)
+
+
+def put_robot(world: PhysicsWorld, pose: Pose2 | None, motion: Motion | None) -> None:
+    """Sets base_link in map, or its velocity, or both; the arm stays as it is, and the wheels' driver goes on."""
+    joints = [world.data.joint(PREFIX + name) for name in BASE_JOINTS]
+    if pose is not None:
+        for joint, value in zip(joints, pose):
+            joint.qpos = value
+    if motion is not None:
+        for joint, value in zip(joints, (*motion.linear[:2], motion.angular[2])):
+            joint.qvel = value
+    wake(world.model, world.data)
+
+
+def _turn(wxyz: np.ndarray) -> np.ndarray:
+    """(3, 3)"""
+    R = np.empty(9)
+    mujoco.mju_quat2Mat(R, wxyz)
+    return R.reshape(3, 3)
