@@ -12,6 +12,7 @@ from dadu.perception.sensor_config import SensorConfig, oracle_privilege_report
 from dadu.planner.model.examples import counted, read_examples
 from dadu.planner.presets import EXPERT
 from dadu.planner.settings import PlannerSettings
+from dadu.team.settings import TeamSettings
 
 
 class EvalOptions(SensorConfig):
@@ -32,6 +33,8 @@ class EvalOptions(SensorConfig):
     """false: nobody answers the robot's questions, whatever the suite scripts"""
     slips: NonNegativeFloat = 0.0
     """share of the oracle's picks that fail"""
+    team: TeamSettings = TeamSettings()
+    """who works together in the oracle"""
     wall_seconds: PositiveFloat = 1800.0
     """an episode that takes longer has timed out"""
     pictures: bool = True
@@ -56,7 +59,7 @@ class EvalOptions(SensorConfig):
         """Of an episode whose suite says what is `known`. Who knows nothing has no map, either."""
         found = (oracle_privilege_report(known) if self.skills == "oracle"
                  else self.privilege_report(known, known != "nothing"))
-        return found.model_copy(update={"planner": self._chooser()})
+        return found.model_copy(update={"planner": ", ".join(filter(None, (self._chooser(), self.team.told)))})
 
     def _chooser(self) -> str:
         """Who chooses the skills, and what beside the instruction it is told or privileged to."""
