@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from keyword import iskeyword
 from typing import Any
 
 import typer
@@ -25,12 +26,13 @@ VERBS = {
     "mcp": "Offers skills and world graph as tools to MCP clients; loopback only.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",
     "house": "Checks, draws and lists house files.",
+    "import": "Takes over homes and tasks of others.",
     "robot": "Makes a description of a robot of your own from its calibrated URDF.",
     "data": "Makes labelled data to learn from, and checks it.",
     "train": "Trains, evaluates and exports what the project ships.",
     "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",
 }
-"""verb, that is module of this package with a typer `app`, to what it does"""
+"""verb, that is module of this package with a typer `app`, to what it does; Python's own words with ``_`` after them"""
 
 
 class LazyVerbs(TyperGroup):
@@ -49,7 +51,7 @@ class LazyVerbs(TyperGroup):
 
     def app_of(self, name: str) -> typer.Typer:
         """The verb itself."""
-        app: typer.Typer = import_module(f"{self.package}.{name}").app
+        app: typer.Typer = import_module(f"{self.package}.{name}{'_' * iskeyword(name)}").app
         return app
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:

@@ -48,7 +48,7 @@ class Placement:
 
 
 @dataclass
-class _Occupied:
+class Occupied:
     """What stands on one deck so far: centres (x, y) and half extents [m], in the furniture's frame."""
 
     items: list[tuple[Pair, Pair]] = field(default_factory=list)
@@ -64,13 +64,13 @@ def place_objects(house: House) -> dict[str, Placement]:
 
     Errors: ConfigError naming the object and its furniture when there is no room, or no such surface.
     """
-    occupied: dict[tuple[str, str], _Occupied] = {}
+    occupied: dict[tuple[str, str], Occupied] = {}
     found = {}
     for thing in sorted(house.objects, key=lambda thing: thing.at is None):
         piece, model = house.piece(thing.receptacle), object_model(thing)
         deck, centre = _spot(thing, model.size, piece, occupied)
-        half = _half_extents(model.size, thing.yaw)
-        occupied.setdefault((piece.name, deck.name), _Occupied()).items.append((centre, half))
+        half = half_extents(model.size, thing.yaw)
+        occupied.setdefault((piece.name, deck.name), Occupied()).items.append((centre, half))
         x, y = piece.pose2.apply(np.array(centre))
         position = (float(x), float(y), deck.height + model.size[2] / 2 + LIFT)
         found[thing.name] = Placement(thing, model, deck.name, position, piece.pose2.yaw + thing.yaw)
@@ -78,15 +78,15 @@ def place_objects(house: House) -> dict[str, Placement]:
 
 
 def _spot(thing: Object, size: Size, piece: Furniture,
-          occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, Pair]:
+          occupied: dict[tuple[str, str], Occupied]) -> tuple[Deck, Pair]:
     decks = decks_for(thing, piece)
     if thing.at is not None:
         return _given_spot(thing, thing.at, size, piece, decks, occupied)
     fitting = [deck for deck in decks if deck.clearance > size[2] + 0.01]
-    half = _half_extents(size, thing.yaw)
+    half = half_extents(size, thing.yaw)
     for gap, *spacing in GRIDS:
         for deck, centre in _candidates(fitting, half, *spacing):
-            if occupied.get((piece.name, deck.name), _Occupied()).free(centre, half, gap):
+            if occupied.get((piece.name, deck.name), Occupied()).free(centre, half, gap):
                 return deck, centre
     raise ConfigError(f"{thing.name}: no room left {thing.relation} {piece.name}; move something, or give at: [x, y]")
 
@@ -108,18 +108,18 @@ def decks_for(thing: Object, piece: Furniture) -> Sequence[Deck]:
 
 
 def _given_spot(thing: Object, at: Pair, size: Size, piece: Furniture, decks: Sequence[Deck],
-                occupied: dict[tuple[str, str], _Occupied]) -> tuple[Deck, Pair]:
+                occupied: dict[tuple[str, str], Occupied]) -> tuple[Deck, Pair]:
     for deck in decks:
         if all(abs(a - centre) <= extent / 2 for a, centre, extent in zip(at, deck.centre, deck.size)):
-            stands = occupied.get((piece.name, deck.name), _Occupied())
-            if not stands.free(at, _half_extents(size, thing.yaw), -ROUNDNESS):
+            stands = occupied.get((piece.name, deck.name), Occupied())
+            if not stands.free(at, half_extents(size, thing.yaw), -ROUNDNESS):
                 raise ConfigError(f"{thing.name}: at {thing.at} on {piece.name} something else stands already")
             return deck, at
     raise ConfigError(f"{thing.name}: at {thing.at} lies beside every surface of {piece.name}; the frame's origin is "
                       "its centre, x points out of its front")
 
 
-def _half_extents(size: Size, yaw: float) -> Pair:
+def half_extents(size: Size, yaw: float) -> Pair:
     """Half of the box, along the furniture's axes, that holds an object turned by `yaw`."""
     c, s = abs(math.cos(yaw)), abs(math.sin(yaw))
     return (c * size[0] + s * size[1]) / 2, (s * size[0] + c * size[1]) / 2

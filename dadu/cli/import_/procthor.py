@@ -1,0 +1,35 @@
+"""``dadu import procthor``: house files of ProcTHOR houses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def procthor(
+    file: Annotated[Path, typer.Argument(help="JSON of one house, or JSON lines of many; .gz, too.", metavar="FILE")],
+    out: Annotated[Path, typer.Option(help="Where NAME.house.yaml of each house and import.json are written.",
+                                      metavar="DIR")],
+    assets: Annotated[Path | None, typer.Option(
+        help="asset-database.json with the assets' kinds and sizes.  [default: beside FILE, else that of the "
+             "installed package procthor]", metavar="FILE", show_default=False)] = None,
+    index: Annotated[list[int] | None, typer.Option(help="Only this house of many, from 0; may be repeated.", min=0,
+                                                    metavar="N", show_default=False)] = None,
+) -> None:
+    """Make house files of ProcTHOR houses: JSON as AI2-THOR builds scenes from."""
+    from dadu.cli.import_.output import finish
+    from dadu.house.files import SUFFIX, save_house
+    from dadu.imports.procthor.run import import_houses
+
+    out.mkdir(parents=True, exist_ok=True)
+    reports = []
+    for house, report in import_houses(file, assets, index):
+        reports.append(report)
+        if house is not None:
+            save_house(house, out / f"{house.house}{SUFFIX}")
+    finish(reports, out, str(file))
