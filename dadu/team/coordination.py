@@ -11,7 +11,7 @@ from dadu.planner.policies.policy import Turn
 from dadu.skills.effects import position_of
 from dadu.team.assignment import Problem, Queues, assign
 from dadu.team.jobs import Job, jobs, waits
-from dadu.team.messages import Act, Channel, Message
+from dadu.team.messages import Act, Channel, TeamMessage
 from dadu.world.graph import Kind, WorldGraph
 from dadu.world.names import called
 
@@ -94,17 +94,17 @@ class Coordination(ABC):
         """`me` sees no way to do it."""
         if me not in self._cannot.setdefault(job.name, set()):
             self._cannot[job.name].add(me)
-            self.channel.say(Message(now, me, Act.CANNOT, job.name, reason=reason))
+            self.channel.say(TeamMessage(now, me, Act.CANNOT, job.name, reason=reason))
 
     def done(self, me: str, job: str, now: float) -> None:
         """`me` has seen to it."""
-        self.channel.say(Message(now, me, Act.DONE, job))
+        self.channel.say(TeamMessage(now, me, Act.DONE, job))
 
     def leave(self, me: str, now: float) -> None:
         """`me` takes no part any more: it is dead, or a person has taken it over."""
         self.mates[me].here = False
         self.looking.pop(me, None)
-        self.channel.say(Message(now, me, Act.GONE, "it"))
+        self.channel.say(TeamMessage(now, me, Act.GONE, "it"))
 
     @abstractmethod
     def take(self, me: str, job: Job, now: float) -> None:
@@ -140,7 +140,7 @@ class Central(Coordination):
     def take(self, me: str, job: Job, now: float) -> None:
         if self._told.get(me) != job.name:
             self._told[me] = job.name
-            self.channel.say(Message(now, "team", Act.ASK, job.name, to=me))
+            self.channel.say(TeamMessage(now, "team", Act.ASK, job.name, to=me))
 
     def begun(self) -> dict[str, str]:
         return {job: agent for agent, job in self._told.items()}
@@ -151,14 +151,14 @@ class Decentral(Coordination):
 
     def take(self, me: str, job: Job, now: float) -> None:
         if self.begun().get(job.name) != me:
-            self.channel.say(Message(now, me, Act.TAKE, job.name))
+            self.channel.say(TeamMessage(now, me, Act.TAKE, job.name))
 
     def give_up(self, me: str, job: Job, reason: str, now: float) -> None:
         """Who cannot asks the next who can."""
         super().give_up(me, job, reason, now)
         able = next((mate.name for mate in self.mates.values() if mate.name != me and self.able(mate, job)), "")
         if able:
-            self.channel.say(Message(now, me, Act.ASK, job.name, to=able))
+            self.channel.say(TeamMessage(now, me, Act.ASK, job.name, to=able))
 
     def begun(self) -> dict[str, str]:
         """By what was said: one job at a time, and whose it is who has said so last."""

@@ -17,7 +17,7 @@ _SAME = 1e-6
 
 
 @dataclass(frozen=True)
-class Observation:
+class TeamObservation:
     """That something was seen somewhere, or was not where it had been."""
 
     by: str
@@ -37,7 +37,7 @@ class SharedWorld:
     the order in which they come does not matter."""
 
     def __init__(self) -> None:
-        self.newest: dict[str, Observation] = {}
+        self.newest: dict[str, TeamObservation] = {}
         """by id of the thing"""
         self._known: dict[str, dict[str, _Sight]] = {}
 
@@ -46,9 +46,9 @@ class SharedWorld:
         before, sights = self._known.get(name, {}), _sights(graph, name)
         for id, sight in sights.items():
             if sight != before.get(id) and sight[0].provenance != "prior":
-                self._put(Observation(name, sight[0].stamp, id, *sight))
+                self._put(TeamObservation(name, sight[0].stamp, id, *sight))
         for id in sorted(before.keys() - sights.keys()):
-            self._put(Observation(name, now, id, None))
+            self._put(TeamObservation(name, now, id, None))
         self._known[name] = sights
 
     def take_in(self, name: str, graph: WorldGraph) -> bool:
@@ -76,7 +76,7 @@ class SharedWorld:
             graph.edges = {e for e in graph.edges if e.subject != entity.id} | ({here} if here is not None else set())
         return news
 
-    def _put(self, seen: Observation) -> None:
+    def _put(self, seen: TeamObservation) -> None:
         known = self.newest.get(seen.id)
         if known is None or known.by == seen.by or (seen.stamp, known.by) > (known.stamp, seen.by):
             self.newest[seen.id] = seen

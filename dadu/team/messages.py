@@ -18,7 +18,7 @@ class Act(str, Enum):
 
 
 @dataclass(frozen=True)
-class Message:
+class TeamMessage:
     """One agent's, to all or to one."""
 
     stamp: float
@@ -41,11 +41,11 @@ class Channel:
     """Carries everything to everybody, in the order in which it was said."""
 
     def __init__(self) -> None:
-        self.said: list[Message] = []
+        self.said: list[TeamMessage] = []
 
-    def say(self, message: Message) -> None:
+    def say(self, message: TeamMessage) -> None:
         self.said.append(message)
 
-    def heard(self, by: str, since: int = 0) -> Iterator[Message]:
+    def heard(self, by: str, since: int = 0) -> Iterator[TeamMessage]:
         """What others have said, from message number `since` on."""
         return (m for m in self.said[since:] if m.sender != by and m.to in ("", by))
