@@ -44,6 +44,8 @@ _PATIENCE = 30.0
 """how long who waits for others does so at most before it thinks again [s]"""
 _SAME_STEP = 40
 """who waits for others does the same in the same situation more often than who is alone"""
+_WAITS = 4
+"""times as many steps as who is alone, most of them waits"""
 
 
 @dataclass
@@ -112,7 +114,9 @@ class TeamStack:
     def do(self, instruction: str, planner: PlannerSettings, *, settings: LoopSettings | None = None,
            trace: Callable[[str, Step], None] = lambda name, step: None) -> TeamReport:
         """Carries out an instruction; `trace` gets every agent's steps, as `ClosedLoop`'s does."""
-        limits = (settings or LoopSettings()).model_copy(update={"same_step": _SAME_STEP} if self.coordination else {})
+        limits = settings or LoopSettings()
+        if self.coordination is not None:
+            limits = limits.model_copy(update={"same_step": _SAME_STEP, "max_steps": _WAITS * limits.max_steps})
         reports: dict[str, TaskReport] = {}
         self._running = {}
         for name, member in self.members.items():

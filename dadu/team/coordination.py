@@ -194,7 +194,7 @@ class _Costs:
         start = self._end(self._open[last], None) if last is not None else self._position(called(mate.name, self._me))
         held = self._graph.held(called(mate.name, self._me))
         spent = 0.0
-        there = start
+        there: Point | None = start
         if held is None or held.id != job.thing:
             there = self._thing(job)
             if there is None:

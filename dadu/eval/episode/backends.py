@@ -150,22 +150,6 @@ class Oracle(Generic[OracleT]):
     def __init__(self, stack: OracleT) -> None:
         self.stack = stack
 
-    @classmethod
-    def alone(cls, prepared: Prepared, options: EvalOptions, remembered: WorldGraph | None = None
-              ) -> Oracle[OracleStack]:
-        """The robot, with whom the suite puts beside it; `remembered`: from an earlier task."""
-        episode = prepared.episode
-        return Oracle(OracleStack(prepared.house, seed=_chance(prepared), robot=episode.robot, known=episode.known,
-                                  memory=options.memory, person=episode.person is not False, slips=options.slips,
-                                  remembered=remembered))
-
-    @classmethod
-    def team(cls, prepared: Prepared, options: EvalOptions) -> Oracle[TeamStack]:
-        """Who plans together."""
-        episode = prepared.episode
-        return Oracle(TeamStack(prepared.house, options.team, robot=episode.robot, known=episode.known,
-                                memory=options.memory, slips=options.slips, seed=_chance(prepared)))
-
     def truth(self) -> WorldState:
         return self.stack.truth()
 
@@ -193,6 +177,22 @@ class Oracle(Generic[OracleT]):
 
     def picture(self) -> bytes:
         return b""
+
+
+def robot_oracle(prepared: Prepared, options: EvalOptions, remembered: WorldGraph | None = None
+                 ) -> Oracle[OracleStack]:
+    """The robot, with whom the suite puts beside it; `remembered`: from an earlier task."""
+    episode = prepared.episode
+    return Oracle(OracleStack(prepared.house, seed=_chance(prepared), robot=episode.robot, known=episode.known,
+                              memory=options.memory, person=episode.person is not False, slips=options.slips,
+                              remembered=remembered))
+
+
+def team_oracle(prepared: Prepared, options: EvalOptions) -> Oracle[TeamStack]:
+    """Who plans together."""
+    episode = prepared.episode
+    return Oracle(TeamStack(prepared.house, options.team, robot=episode.robot, known=episode.known,
+                            memory=options.memory, slips=options.slips, seed=_chance(prepared)))
 
 
 def _chance(prepared: Prepared) -> int:
@@ -227,10 +227,10 @@ def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:
     if options.skills == "oracle":
         remembered = None
         for instruction, house in prepared.past if options.planner.policy != EXPERT else ():  # who knows it all anyway
-            then = Oracle.alone(replace(prepared, house=house), options, remembered)
+            then = robot_oracle(replace(prepared, house=house), options, remembered)
             _do(then.stack, instruction, prepared, options)
             remembered = then.stack.graph()
-        return Oracle.alone(prepared, options, remembered)
+        return robot_oracle(prepared, options, remembered)
     if not prepared.past:
         return Physical(prepared, options)
     folder: TemporaryDirectory[str] = TemporaryDirectory(prefix="dadu-memory-")

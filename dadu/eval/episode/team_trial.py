@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.eval.episode.backends import Oracle
+from dadu.eval.episode.backends import team_oracle
 from dadu.eval.episode.observer import Observer, OutOfTime, Trace
 from dadu.eval.episode.record import demonstration, record
 from dadu.eval.options import EvalOptions
@@ -18,15 +18,15 @@ from dadu.tasks.prepare import Prepared
 def run_team(prepared: Prepared, options: EvalOptions, start: float) -> tuple[EpisodeResult, Trace]:
     """`start`: monotonic wall time [s]. Errors: those of a stack that cannot be made."""
     episode, expert = prepared.episode, demonstration(prepared)
-    backend = Oracle.team(prepared, options)
+    backend = team_oracle(prepared, options)
     for verb, names in (("open", episode.open), ("close", episode.closed)):
         for name in names:
             backend.disturb(verb, name)
     observer = Observer(prepared, backend, options.wall_seconds, False, options.privileges_for(episode.known))
 
     def done(name: str, step: Step) -> None:
-        """Steps of several overlap: each counts once it has ended."""
-        if step.result is not None:
+        """Steps of several overlap: each counts once it has ended; a wait is none."""
+        if step.result is not None and step.call.skill != "wait":
             observer.step(replace(step, result=None), name)
             observer.step(step, name)
 
