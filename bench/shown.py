@@ -28,6 +28,8 @@ from dadu.perception.learned.naming import PhraseNames
 from dadu.world.exemplar import Exemplar
 
 SEEDS = range(5)
+MORE = (3, 10)
+"""views shown of a kind, besides one; kinds with fewer views beside these are left out"""
 
 
 @dataclass
@@ -54,6 +56,8 @@ class Figures:
     """views of the kind, before"""
     shown: Share = field(default_factory=Share)
     """the same after one view was shown"""
+    more: dict[int, Share] = field(default_factory=lambda: {count: Share() for count in MORE})
+    """the same after so many views"""
     together: Share = field(default_factory=Share)
     """the same after one view of each kind of the home"""
     others: Share = field(default_factory=Share)
@@ -102,7 +106,21 @@ def measure(views: Views, never: Sequence[str], figures: Figures) -> None:
             figures.others.add(before[others])
             figures.others_shown.add((called == views.categories)[others])
             figures.taken.add((called == kind)[others])
+            for count, share in figures.more.items():
+                share.add(_after(views, kind, count, seed))
     figures.kinds += len(never)
+
+
+def _after(views: Views, kind: str, count: int, seed: int) -> np.ndarray:
+    """bool (N,): which of the other views of a kind are named right once so many are shown; none where it has no
+    others."""
+    mine = np.flatnonzero(views.categories == kind)
+    if len(mine) <= count:
+        return np.zeros(0, bool)
+    shown = np.random.default_rng(seed).choice(mine, count, replace=False)
+    called = views.called([Exemplar(kind, views.looks[row]) for row in shown])
+    right: np.ndarray = called[np.setdiff1d(mine, shown)] == kind
+    return right
 
 
 def _drawn(views: Views, kinds: Sequence[str], seed: int) -> Iterator[tuple[str, int]]:
@@ -130,11 +148,11 @@ def main() -> None:
         measure(views, sorted(there - {*object_categories()}), figures["a house's own"])
         measure(views, sorted(there & {*kept_out}), figures["never shown in training"])
         print(f"{home[0].sheet.home}: {len(seen.embeddings)} views", file=sys.stderr)
-    print("| kinds | | named right | one view shown | of all kinds | others named right | one kind shown | all kinds "
-          "| called as that one |\n" + "|---" * 9 + "|")
+    print("| kinds | | named right | one view shown | three | ten | of all kinds | others named right | one kind shown "
+          "| all kinds | called as that one |\n" + "|---" * 11 + "|")
     for sort, f in figures.items():
-        print(f"| {sort} | {f.kinds} | {f.right} | {f.shown} | {f.together} | {f.others} | {f.others_shown} "
-              f"| {f.others_together} | {f.taken} |")
+        print(f"| {sort} | {f.kinds} | {f.right} | {f.shown} | {f.more[3]} | {f.more[10]} | {f.together} "
+              f"| {f.others} | {f.others_shown} | {f.others_together} | {f.taken} |")
 
 
 if __name__ == "__main__":

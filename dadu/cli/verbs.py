@@ -20,6 +20,7 @@ VERBS = {
     "demo": "Runs the demonstration headless and writes its report.",
     "report": "Writes the report and the film of a run.",
     "eval": "Evaluates a suite of episodes, checks suites, compares runs.",
+    "bench": "Runs benchmarks of others, judged by their own evaluators.",
     "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
     "bag": "Says what is in a recording, repairs it, cuts a part out of it.",
     "chaos": "Gives the graph random tasks with random faults and judges what came of them.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 
 from dadu.goals.groups import groups
@@ -12,21 +13,27 @@ from dadu.goals.tracker import NOT, Finding
 
 
 def finding(view: WorldView, p: SuiteProposition) -> Finding:
-    """Candidates are tried in the order in which they are written; the one that makes the number full is the value.
-    What is not known does not hold.
-
-    Unlike PARTNR's wrappers, which count pairs, `number` counts things: one book that touches two tables is one book.
-    """
+    """As `counted`, in a world."""
     predicate = PREDICATES[p.predicate]
     if predicate.lists:
         return _together(view, p)
-    targets = p.arguments[1] if predicate.arity > 1 else ("",)
+    return counted(p, lambda subject, target: bool(predicate.answer(view, subject, target)))
+
+
+def counted(p: SuiteProposition, holds: Callable[[str, str], bool]) -> Finding:
+    """What comes of a proposition where `holds` says of two things whether they stand so; of a predicate of one thing
+    the second is empty. Candidates are tried in the order in which they are written; the one that makes the number full
+    is the value. What is not known does not hold.
+
+    Unlike PARTNR's wrappers, which count pairs, `number` counts things: one book that touches two tables is one book.
+    """
+    targets = p.arguments[1] if p.definition.arity > 1 else ("",)
     order = [(s, t) for t in targets for s in p.arguments[0]] if p.same_target else product(p.arguments[0], targets)
-    counted: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = {}
     for subject, target in order:
-        if not predicate.answer(view, subject, target):
+        if not holds(subject, target):
             continue
-        fellows = counted.setdefault(target if p.same_target else "", set())
+        fellows = found.setdefault(target if p.same_target else "", set())
         fellows.add(subject)
         if len(fellows) >= p.numbers[0]:
             return Finding(True, (frozenset([subject]), frozenset([target])))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 
 from dadu.memory.recall.recall import Unit
-from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
 
 DOUBTFUL = 0.5
 """things below this confidence are marked with a question mark"""
@@ -75,8 +75,9 @@ class WorldText:
 def describe_thing(entity: Entity, support: Edge | None, room: str) -> str:
     """A thing in a phrase: ``red mug on counter_0 in kitchen``. `support`: the edge that says where it is; `room`: the
     id of the room, or empty."""
-    words = [*(v for k, v in sorted(entity.told.items()) if k != "color"), entity.attributes.get("color", ""),
-             *(name.replace("_", " ") for name in (entity.category, *(f"or {other}" for other in _others(entity))))]
+    color = "" if entity.category == UNIDENTIFIED else entity.attributes.get("color", "")
+    words = [*(v for k, v in sorted(entity.told.items()) if k != "color"), color, entity.called,
+             *(f"or {other}".replace("_", " ") for other in _others(entity))]
     if support is not None:
         words += [support.relation.value.replace("_", " "), support.object]
     elif entity.kind is Kind.OBJECT:
@@ -175,7 +176,10 @@ def _line(place: str, groups: list[tuple[str, list[Entity]]], relevant: _Relevan
 
 
 def _name(entity: Entity) -> str:
-    said = ", ".join([*filter(None, [entity.attributes.get("color")]), *(f"or {other}?" for other in _others(entity))])
+    unnamed = entity.category == UNIDENTIFIED
+    known = entity.called if unnamed or entity.id.startswith(UNIDENTIFIED) else ""
+    color = "" if unnamed else entity.attributes.get("color")
+    said = ", ".join([*filter(None, [known, color]), *(f"or {other}?" for other in _others(entity))])
     return entity.id + (f"({said})" if said else "") + ("?" if entity.confidence < DOUBTFUL else "")
 
 

@@ -37,6 +37,8 @@ class AssociationSettings(SupportSettings):
     """the same from the base, where the grasp centre is not known [m]"""
     score: Share = 0.25
     """chance from which on a thing is believed that was not known before"""
+    unknown: Share = 0.5
+    """the same of one whose name nobody knows"""
     furniture_margin: NonNegativeFloat = 0.3
     """how far outside its known outline furniture may be seen [m]"""
     furniture_pixels: NonNegativeInt = 200

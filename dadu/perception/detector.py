@@ -30,7 +30,7 @@ class Segment:
     instance: str = ""
     """simulation only: the true name, for evaluation"""
     others: tuple[tuple[str, float], ...] = ()
-    """what else it may be, likeliest first, each with its score"""
+    """what else it may be, likeliest first, each with its score; `UNIDENTIFIED` stands for what nobody knows"""
     states: Mapping[str, float] = field(default_factory=dict)
     """by predicate, the chance that it is so; of those alone that can be told"""
     bars: tuple[HandleBar, ...] = ()

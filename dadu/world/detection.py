@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dadu.world.bars import HandleBar, bars_as_text, is_bar
+from dadu.world.graph import UNIDENTIFIED
 
 DEPTH_STRIDE = 8
 """`DetectionFrame.depth` holds the middle pixel of every block of 8x8"""
@@ -45,12 +46,22 @@ class Detection:
     truncated: bool = False
     """the mask touches the picture's border"""
     others: tuple[tuple[str, float], ...] = ()
-    """what else it may be, likeliest first, each with its score"""
+    """what else it may be, likeliest first, each with its score; `UNIDENTIFIED` stands for what nobody knows"""
     states: Mapping[str, float] = field(default_factory=dict)
     """by predicate (``is_powered_on``, ``is_clean``...), the chance that it is so; of those alone that the picture can
     tell"""
     bars: tuple[HandleBar, ...] = ()
     """furniture of a kind that opens: the handles that are seen on it"""
+
+    @property
+    def unknown(self) -> float:
+        """0 to 1: the chance that nobody knows what it is."""
+        return dict(self.others).get(UNIDENTIFIED, 0.0)
+
+    @property
+    def names(self) -> dict[str, float]:
+        """How likely each name is that is said; what is left of 1 is any other, or unknown."""
+        return {label: score for label, score in ((self.label, self.score), *self.others) if label != UNIDENTIFIED}
 
     def may_be(self, category: str) -> bool:
         """True if it is called so, first or else."""

@@ -19,13 +19,14 @@ from numpy.typing import ArrayLike
 from dadu.core.errors import DaduError, choices
 from dadu.core.geometry import Pose2, rotation
 from dadu.world.boxes import OrientedBox
+from dadu.world.looks import looks
 
 AGENT_SIZE = (0.35, 0.35, 1.4)
 """[m]: what counts as an agent's body where something is next to it"""
 LIGHTNESS = "lightness"
 """the attribute that says how light a thing was seen to be: 0 to 1, to two places"""
 UNIDENTIFIED = "thing"
-"""category of what is known to be there, but not what it is: the hand feels it"""
+"""category of what is known to be there, but not what it is: the hand feels it, or the eyes know no name for it"""
 _LEAST = 1e-6
 """[m]: extent of what has none that is known"""
 
@@ -178,6 +179,13 @@ class Entity:
     @property
     def pose(self) -> Pose2:
         return Pose2(self.position[0], self.position[1], self.yaw)
+
+    @property
+    def called(self) -> str:
+        """What it is, in words; where nobody knows that, what it looks like."""
+        if self.category == UNIDENTIFIED:
+            return looks(self.attributes.get("color", ""), self.size)
+        return self.category.replace("_", " ")
 
     @property
     def told(self) -> dict[str, str]:

@@ -59,7 +59,7 @@ def _known(node: Node) -> WorldGraph:
 def _things(known: WorldGraph) -> Table:
     table = Table("thing", "taken for", "or for", "where", box=None)
     for thing in known.of(Kind.OBJECT):
-        table.add_row(thing.id, thing.category.replace("_", " "), _others(thing), _where(known, thing))
+        table.add_row(thing.id, thing.called, _others(thing), _where(known, thing))
     return table
 
 

@@ -10,14 +10,15 @@ from .import_graph import ROOT, circles, import_graph, strings
 LAYERS = (
     "core", "world", "incoming", "house", "skills", "robots", "knowledge", "goals", "perception", "memory",
     "navigation", "manipulation", "language", "planner", "team", "sim", "homes", "stacks", "tasks", "imports",
-    "bringup", "operator", "replay", "eval", "learning", "mcp", "cli",
+    "bringup", "operator", "replay", "eval", "learning", "mcp", "bench", "cli",
 )  # fmt: skip
 """from low to high: a package imports only from those before it. Documented in docs/architecture.md."""
 SIM_KNOWS_NOT = LAYERS[LAYERS.index("perception"):LAYERS.index("team") + 1]
 """a backend simulates what is there, whatever looks at it"""
 REGISTRIES = {"dadu/perception/detectors.py", "dadu/planner/interpreters.py", "dadu/cli/verbs.py",
               "dadu/learning/networks.py", "dadu/cli/bag/__init__.py", "dadu/cli/eval/__init__.py",
-              "dadu/cli/data/__init__.py", "dadu/cli/import_/__init__.py", "dadu/cli/train/__init__.py"}
+              "dadu/cli/data/__init__.py", "dadu/cli/bench/__init__.py", "dadu/cli/import_/__init__.py",
+              "dadu/cli/train/__init__.py"}
 """the only files that name modules to import"""
 FINDER = "dadu/core/plugins.py"
 """imports what a registry or a user names"""

@@ -83,3 +83,26 @@ def test_what_else_it_may_be_is_told_until_views_settle_it():
     for view in VIEWS[2:]:
         labels.vote(entity, seen("mug", 0.95), view)
     assert labels.may_be(entity) == {}
+
+
+def test_what_most_views_know_no_name_for_has_none_until_they_do():
+    labels, entity = Labels(), thing(UNIDENTIFIED)
+    labels.begin(entity)
+    strange = seen("mug", 0.2, (UNIDENTIFIED, 0.6), ("cup", 0.1))
+    for view in VIEWS[:2]:
+        assert labels.vote(entity, strange, view) == "mug"
+    assert labels.unknown(entity.id) and UNIDENTIFIED not in labels.shares(entity)
+    assert labels.may_be(entity) == {"mug": 0.2, "cup": 0.1}
+    for view in VIEWS[2:6]:
+        labels.vote(entity, seen("mug", 0.8), view)
+    assert not labels.unknown(entity.id)
+
+
+def test_what_was_told_or_said_stays_whatever_views_do_not_know():
+    labels, told, said = Labels(), thing("mug", provenance="layout"), thing("cup")
+    labels.begin(said)
+    labels.say(said, "cup")
+    for entity in (told, said):
+        for view in VIEWS:
+            labels.vote(entity, seen("glass", 0.1, (UNIDENTIFIED, 0.9)), view)
+        assert not labels.unknown(entity.id)

@@ -19,7 +19,7 @@ from dadu.memory.settings import ForgettingSettings, MemorySettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.detection import DetectionFrame
-from dadu.world.graph import LIGHTNESS, Kind, Relation
+from dadu.world.graph import LIGHTNESS, UNIDENTIFIED, Entity, Kind, Relation
 
 PRIOR = build_graph(load_house("flat"), known="all")
 BASE = Pose2(6.4, 3.9, 0.0)
@@ -274,3 +274,13 @@ def test_states_follow_skills():
     assert not memory.graph["mug_0"].states["is_filled"] and memory.graph["bowl_0"].states["is_filled"]
     did(memory, "fill", "mug_0", code=Code.EXECUTION_FAILED)
     assert not memory.graph["mug_0"].states["is_filled"]
+
+
+def test_what_nobody_knows_is_called_by_its_looks():
+    graph = make().graph
+    graph.put(Entity("thing_0", Kind.OBJECT, UNIDENTIFIED, size=(0.06, 0.06, 0.24), attributes={"color": "red"},
+                     may_be={"mug": 0.3}))
+    assert "thing_0(tall red thing, 25 cm, or mug?)" in describe(graph)
+    assert describe_thing(graph["thing_0"], None, "") == "tall red thing, 25 cm or mug on floor"
+    graph.change("thing_0", category="mug", may_be={})
+    assert "thing_0(mug, red)" in describe(graph)

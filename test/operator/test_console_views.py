@@ -18,7 +18,8 @@ from dadu.operator.console.state import TaskView
 from dadu.operator.console.views import ended, step_view, thing_views
 from dadu.perception.upright import turned, turned_box
 from dadu.skills.outcome import Code
-from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.detection import Detection, DetectionFrame
+from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
 from dadu.world.occupancy import FREE, OCCUPIED, OccupancyMap
 
 
@@ -136,3 +137,19 @@ def test_corrections_are_edits_that_memory_takes():
     assert json.loads(Correction(action="undo").edit(graph)) == {"undo": True}
     lesson = Correction(action="is_a", id="milk_0", name="oat milk").edit(graph)
     assert parse_edit(lesson) == ("teach", {"thing": "milk_0", "is": "oat milk"})
+
+
+def test_what_nobody_knows_is_shown_by_its_looks():
+    size = np.array([0.3, 0.2, 0.01])
+    strange = Detection("mug", 0.2, (0, 0, 8, 8), 64, np.zeros((1, 3), np.float32), np.zeros(3), size,
+                        {"color": "red"}, others=((UNIDENTIFIED, 0.6),))
+    frame = DetectionFrame(1.0, np.eye(4), np.eye(3), 64, 48, np.ones((6, 8), np.float32), (strange,))
+    graph = WorldGraph()
+    for entity in (Entity("mug_0", Kind.OBJECT, "mug"),
+                   Entity("thing_0", Kind.OBJECT, UNIDENTIFIED, size=(0.3, 0.2, 0.01), attributes={"color": "red"})):
+        graph.put(entity)
+    box, = sight_view(1.0, np.zeros((48, 64, 3), np.uint8), 0, frame, graph).boxes
+    assert (box.label, box.score, box.id) == ("flat red thing, 30 cm", 0.6, "thing_0")
+    plan = LivePlan()
+    plan.update(graph)
+    assert {view.id: view.names for view in thing_views(graph, plan)}["thing_0"] == ["flat red thing, 30 cm"]

@@ -13,7 +13,8 @@ class TrainVerbs(LazyVerbs):
 
     package = "dadu.cli.train"
     verbs = {**{name: told for name, (_, told) in NETWORKS.items()},
-             "quantise": "Writes detector and namer in 8 bits."}
+             "quantise": "Writes detector and namer in 8 bits.",
+             "trust": "Fits how far names can be trusted."}
 
     def app_of(self, name: str) -> typer.Typer:
         if name not in NETWORKS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from dadu.learning.namer.photograph import other_background, photographed, printed, sensed
 from dadu.learning.namer.settings import CropAugmentationSettings
 from dadu.perception.learned.crops import SIDE, UNKNOWN, Crop
 
@@ -19,6 +20,12 @@ def varied(crop: Crop, settings: CropAugmentationSettings, rng: np.random.Genera
     relief = cv2.warpAffine(crop.relief.astype(np.int16), matrix, (SIDE, SIDE), flags=cv2.INTER_NEAREST,
                             borderValue=UNKNOWN).astype(np.int8)
     sizes = crop.sizes.copy()
+    if rng.random() < settings.printed:
+        rgb = printed(rgb, mask, rng)
+    if rng.random() < settings.elsewhere:
+        rgb = other_background(rgb, mask, rng)
+    if rng.random() < settings.photographed:
+        rgb, relief = photographed(rgb, rng), sensed(relief, rng)
     if rng.random() < settings.frayed:
         mask = (cv2.erode if rng.random() < 0.5 else cv2.dilate)(mask, _SQUARE)
     if rng.random() < settings.no_mask:
@@ -31,7 +38,8 @@ def varied(crop: Crop, settings: CropAugmentationSettings, rng: np.random.Genera
 
 def _movement(settings: CropAugmentationSettings, rng: np.random.Generator) -> np.ndarray:
     """(2, 3), about the middle of the crop."""
-    angle, enlarged = rng.uniform(-1, 1, 2) * (settings.turn, settings.enlarged)
+    turn = np.pi if rng.random() < settings.turned else settings.turn
+    angle, enlarged = rng.uniform(-1, 1, 2) * (turn, settings.enlarged)
     cos, sin = np.exp(enlarged) * np.array([np.cos(angle), np.sin(angle)])
     turned = np.array([[cos, -sin], [sin, cos]]) @ np.diag([-1.0 if rng.random() < settings.flip else 1.0, 1.0])
     middle = np.full(2, (SIDE - 1) / 2)

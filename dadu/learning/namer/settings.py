@@ -47,6 +47,14 @@ class CropAugmentationSettings(Settings):
     """of the range of colours, -1 to 1"""
     frayed: Share = 0.5
     """masks that are a pixel larger or smaller"""
+    turned: Share = 0.25
+    """that are turned by any angle: things lie about, and cameras look down on them"""
+    printed: Share = 0.4
+    """things with a pattern or a print over what they look like"""
+    elsewhere: Share = 0.3
+    """that have another background"""
+    photographed: Share = 0.6
+    """with what `dadu.learning.namer.photograph` does to a picture, and a sensor to depth"""
     no_mask: Share = 0.05
     no_depth: Share = 0.08
     mismeasured: float = Field(0.05, ge=0)

@@ -238,12 +238,16 @@ class Associator:
             self.sighted[entity.id] = detection
 
     def _create(self, detection: Detection, frame: DetectionFrame) -> None:
-        """A thing that nobody knew of."""
-        if detection.score < self.settings.association.score:
+        """A thing that nobody knew of. One of which it is more likely that nobody knows its name than that it has the
+        likeliest is there all the same."""
+        unknown = detection.unknown > detection.score
+        if detection.score < self.settings.association.score and not (
+                unknown and detection.unknown >= self.settings.association.unknown):
             return
-        entity = Entity(unused_id(self.graph, detection.label, list(self.lost)), Kind.OBJECT, detection.label,
+        label = UNIDENTIFIED if unknown else detection.label
+        entity = Entity(unused_id(self.graph, label, list(self.lost)), Kind.OBJECT, label,
                         position=vector3(detection.centroid), size=vector3(detection.size),
-                        aliases=self.vocabulary.aliases(detection.label))
+                        aliases=self.vocabulary.aliases(label))
         self.births[entity.id] = frame.stamp
         self.labels.begin(entity)
         self.labels.vote(entity, detection, _view(detection, frame))
@@ -257,7 +261,8 @@ class Associator:
                                pixels=detection.pixels, provenance="detection", confidence=confidence))
 
     def _called(self, entity: Entity, category: str) -> Entity:
-        """Under its name, and with what else it may be."""
+        """Under its name, and with what else it may be; where the views say that nobody knows it, under none."""
+        category = UNIDENTIFIED if self.labels.unknown(entity.id) else category
         aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
         named = replace(entity, category=category, aliases=aliases)
         return replace(named, may_be=self.labels.may_be(named))

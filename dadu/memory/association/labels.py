@@ -46,7 +46,9 @@ class Votes:
     def count(self, view: View, detection: Detection) -> None:
         """One picture more from there."""
         pictures, said = self.views.get(view, (0, {}))
-        scores = {**dict(detection.others), detection.label: detection.score}
+        scores = detection.names
+        if detection.unknown:
+            scores[UNIDENTIFIED] = detection.unknown
         labels = said.keys() | scores.keys()
         self.views[view] = pictures + 1, {label: said.get(label, 0.0) + scores.get(label, 0.0) for label in labels}
         if detection.embedding is not None:
@@ -68,7 +70,20 @@ class Votes:
         self.look = np.asarray(self.look + look if fits else look, np.float32)
 
     def totals(self) -> dict[str, float]:
-        """Pictures from one place are alike, and so are their errors: together they have one vote."""
+        """Of the names. Pictures from one place are alike, and so are their errors: together they have one vote."""
+        out = self._all()
+        out.pop(UNIDENTIFIED, None)
+        return out
+
+    @property
+    def unknown(self) -> bool:
+        """True if nobody says or told what it is, and the views have more votes for that nobody knows than for any
+        name."""
+        votes = self._all()
+        return not (self.said or self.prior) and votes.get(UNIDENTIFIED, 0.0) > max(self.totals().values(), default=0.0)
+
+    def _all(self) -> dict[str, float]:
+        """Votes of names, and those for that nobody knows."""
         out = dict(self.prior)
         for pictures, said in self.views.values():
             for label, score in said.items():
@@ -123,15 +138,6 @@ class Labels:
         """What somebody says that it is; empty where nobody does."""
         return self.votes[id].said if id in self.votes else ""
 
-    def has_been(self, id: str, label: str) -> bool:
-        """True if some view has called it so, first or else."""
-        return id in self.votes and any(label in said for _, said in self.votes[id].views.values())
-
-    def wavers(self, *ids: str) -> bool:
-        """True if some view of one of these things was not sure of its name."""
-        return any(score / pictures < SURE for id in ids if id in self.votes
-                   for pictures, said in self.votes[id].views.values() for score in [max(said.values(), default=0.0)])
-
     def unite(self, kept: Entity, gone: str) -> str:
         """The thing `gone` was `kept`, too: all views of both are of it. The category that has most votes."""
         votes = self._of(kept)
@@ -163,6 +169,10 @@ class Labels:
             return {votes.said: 1.0}
         return votes.shares()
 
+    def unknown(self, id: str) -> bool:
+        """True if by what views say nobody knows what it is."""
+        return id in self.votes and self.votes[id].unknown
+
     def look(self, id: str) -> np.ndarray | None:
         """The mean embedding of a thing, float32 (D,), of unit length; None where no view had one."""
         look = self.votes[id].look if id in self.votes else None
@@ -171,8 +181,9 @@ class Labels:
     def may_be(self, entity: Entity) -> dict[str, float]:
         """What else it may be, by category, likeliest first: the share of the votes, of those that have `LIKELY`. The
         entity's own figures stay where they are still about so."""
-        votes = {} if self.said(entity.id) else self.votes.get(entity.id, Votes()).totals()
-        whole = sum(votes.values())
+        known = Votes() if self.said(entity.id) else self.votes.get(entity.id, Votes())
+        votes = known.totals()
+        whole = len(known.views) if known.unknown else sum(votes.values())
         shares = {label: votes[label] / whole for label in sorted(votes, key=lambda label: -votes[label])
                   if label != entity.category and votes[label] >= LIKELY * whole > 0}
         same = shares.keys() == entity.may_be.keys() and all(

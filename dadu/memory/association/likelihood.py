@@ -60,14 +60,9 @@ class Features:
     """by the picture's border"""
 
 
-def names_of(detection: Detection) -> dict[str, float]:
-    """How likely each name of a detection is that is said."""
-    return {**dict(detection.others), detection.label: detection.score}
-
-
 def seen(detection: Detection) -> Features:
     """Of what one picture shows."""
-    return Features(detection.centroid, detection.size, names_of(detection),
+    return Features(detection.centroid, detection.size, detection.names,
                       detection.embedding, detection.attributes.get("color", ""), detection.truncated)
 
 

@@ -58,4 +58,4 @@ def _room(graph: WorldGraph, entity: Entity, support: Edge | None, rooms: Mappin
 
 def _names(entity: Entity) -> tuple[str, ...]:
     name, color = entity.category.replace("_", " "), entity.attributes.get("color", "")
-    return (name, *entity.aliases, f"{color} {name}".strip())
+    return (entity.called, *entity.aliases, f"{color} {name}".strip())

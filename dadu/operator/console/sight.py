@@ -10,7 +10,8 @@ from dadu.operator.console.state import BoxView, SightView
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.upright import turned, turned_box
 from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Entity, Kind, WorldGraph
+from dadu.world.looks import looks
 
 _WIDTH = 560
 """[px] of the picture that is sent"""
@@ -30,14 +31,17 @@ def sight_view(stamp: float, rgb: np.ndarray, turns: int, seen: DetectionFrame |
 def _box(found: Detection, turns: int, shape: tuple[int, ...], graph: WorldGraph) -> BoxView:
     height, width = shape[:2]
     (x, y, w, h), (across, down) = turned_box(found.box, (width, height), turns)
-    return BoxView(label=found.label, score=round(float(found.score), 2), x=x / across, y=y / down,
+    label, score = found.label, float(found.score)
+    if found.unknown > score:
+        label, score = looks(found.attributes.get("color", ""), found.size.tolist()), found.unknown
+    return BoxView(label=label, score=round(score, 2), x=x / across, y=y / down,
                    width=w / across, height=h / down, id=_known_as(found, graph))
 
 
 def _known_as(found: Detection, graph: WorldGraph) -> str:
     """The nearest thing or piece of furniture of that category that memory holds; empty: none is near."""
     near = [(_distance(found, e), e.id) for e in (*graph.of(Kind.OBJECT), *graph.of(Kind.FURNITURE))
-            if e.category == found.label]
+            if e.category == (UNIDENTIFIED if found.unknown > found.score else found.label)]
     distance, id = min(near, default=(np.inf, ""))
     return id if distance < _SAME else ""
 

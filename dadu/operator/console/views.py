@@ -8,7 +8,7 @@ from dadu.operator.console.live_plan import LivePlan
 from dadu.operator.console.state import StepView, TaskView, ThingView
 from dadu.planner.asking.question import ASKED_BACK, is_question
 from dadu.skills.outcome import Code, known_code
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Entity, Kind, WorldGraph
 
 _SHOWN = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)
 REFUSED = "refused"
@@ -59,13 +59,18 @@ def ended(task: TaskView, code: Code, detail: str, message: str) -> TaskView:
 def thing_views(graph: WorldGraph, plan: LivePlan) -> list[ThingView]:
     """Objects, furniture and rooms and where memory has them."""
     held = graph.held()
-    return [ThingView(id=e.id, kind=e.kind.value, names=list(e.aliases), where=_where(graph, e),
+    return [ThingView(id=e.id, kind=e.kind.value, names=_names(e), where=_where(graph, e),
                       may_be=[category.replace("_", " ") for category in e.may_be],
                       at=None if held is not None and e.id == held.id else plan.point(*_spot(e)),
                       states=[_state(name, value) for name, value in sorted(e.states.items())],
                       confidence=round(e.confidence, 2), seen=round(e.stamp, 1), source=e.provenance)
             for e in sorted(graph, key=lambda e: (_SHOWN.index(e.kind) if e.kind in _SHOWN else 0, e.id))
             if e.kind in _SHOWN]
+
+
+def _names(entity: Entity) -> list[str]:
+    """Those besides its id; what it looks like, where nobody knows what it is."""
+    return [entity.called] if entity.category == UNIDENTIFIED else list(entity.aliases)
 
 
 def _spot(entity: Entity) -> tuple[float, float]:

@@ -40,15 +40,19 @@ class Namer:
             raise ConfigError(f"{path}: what belongs to the network is damaged: {error}") from None
 
     def embeddings(self, crops: Sequence[Crop]) -> np.ndarray:
-        """float32 (N, D), rows of unit length, in `space`. Errors: ConfigError where the network is not what its file
-        says."""
+        """float32 (N, D), rows of unit length, in `space`. Errors: as of `vectors`."""
+        return unit(self.vectors(crops))
+
+    def vectors(self, crops: Sequence[Crop]) -> np.ndarray:
+        """float32 (N, D), unitless: embeddings as the network gives them, of any length. Errors: ConfigError where the
+        network is not what its file says."""
         width = self.space.projection.shape[1]
         if not crops:
             return np.zeros((0, width), np.float32)
         embedding, = self._network.run(*network_input(crops))
         if embedding.shape != (len(crops), width):
             raise ConfigError(f"the network gives {embedding.shape}; its phrases have {width} numbers")
-        return unit(embedding)
+        return np.asarray(embedding)
 
 
 def namer_metadata(space: PhraseSpace, encoder: str, training: str) -> dict[str, str]:

@@ -70,7 +70,7 @@ class PhraseNames:
     def __init__(self, categories: Iterable[str], phrases: PhraseVectors, space: PhraseSpace,
                  trained: Collection[str] | None = None) -> None:
         """`trained`: where given, what the network was taught, and things are named by how they are built, too."""
-        self._phrases, self._space, self._trained = phrases, space, trained
+        self.phrases, self._space, self._trained = phrases, space, trained
         self._own = list(dict.fromkeys(categories))
         self._points = space.mean_of_names(phrases.embed_lists([names_of(category) for category in self._own]))
         self._told = Descriptions()
@@ -116,7 +116,7 @@ class PhraseNames:
 
     def _point(self, text: str) -> np.ndarray:
         """(1, D), unit length."""
-        return self._space.of(self._phrases.of([text], keep=False))
+        return self._space.of(self.phrases.of([text], keep=False))
 
     def _gather(self) -> None:
         looks = [self._look[told] for told in self._told]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from dadu.goals.goal import Goal, Term
 from dadu.goals.interpreter import AskBack, Choice
 from dadu.planner.asking.answers import substitute_name
-from dadu.world.graph import Entity, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Entity, WorldGraph
 
 _MOST = 5
 """things to choose from; of more than that, any will do"""
@@ -41,7 +41,7 @@ def _told(graph: WorldGraph, entity: Entity) -> str:
     support, room = graph.support(entity.id), graph.room_of(entity.id)
     place = f"{support.relation.value} {support.object}".replace("held_by robot", "in my hand") if support else (
         f"in {room.id}" if room is not None else "")
-    about = [*entity.told.values(), place]
+    about = [entity.called, place] if entity.category == UNIDENTIFIED else [*entity.told.values(), place]
     return f"{entity.id} ({', '.join(filter(None, about))})" if any(about) else entity.id
 
 

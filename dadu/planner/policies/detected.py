@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dadu.planner.loop.doubts import Placing, newest_placings
 from dadu.planner.policies.policy import Turn
 from dadu.planner.policies.views import DoneView, TargetView
-from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Entity, Kind, Relation, WorldGraph
 from dadu.world.sides import Side, side_of
 
 NAME = "the detector"
@@ -43,7 +43,9 @@ class DetectedView:
 
 def looks(thing: Entity) -> str:
     """What it looks like: ``a red mug of 9 x 8 x 11 cm``."""
-    words = " ".join(filter(None, (thing.attributes.get("color", ""), thing.category.replace("_", " "))))
+    if thing.category == UNIDENTIFIED:
+        return f"a {thing.called}"
+    words = " ".join(filter(None, (thing.attributes.get("color", ""), thing.called)))
     size = " x ".join(f"{100 * extent:.0f}" for extent in thing.size)
     return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}" + (f" of {size} cm" if all(thing.size) else "")
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.goals.predicates.predicate import Family
-from dadu.goals.predicates.table import BRINGING, PREDICATES
+from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
+from dadu.planner.regression.agenda import Agenda
 from dadu.planner.regression.finder import Finder
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.places import Places
@@ -43,6 +44,7 @@ class Regression:
 
     def __post_init__(self) -> None:
         self.know = Knowledge(self.graph, self.situation, self.vocabulary)
+        self.agenda = Agenda(self.progress, self.know, self.left.propositions)
         self.places = Places(self.progress, self.know)
         self.find = Finder(self.progress, self.know, self._open, self.left.things)
 
@@ -146,64 +148,29 @@ class Regression:
                     return choice
                 self.progress.update(self.graph)
                 continue
-            due = self._due()
-            if not due:
+            due = self.agenda.next()
+            if due is None:
                 return None
-            if self._beyond(due[0]):
-                self.progress.given_up[due[0]] = self._no_skill(self.progress.proposition(due[0]))
+            if self._beyond(due):
+                self.progress.given_up[due] = self._no_skill(self.progress.proposition(due))
                 continue
             try:
-                choice = self._achieve(due[0], self.progress.proposition(due[0]))
+                choice = self._achieve(due, self.progress.proposition(due))
                 if choice is not None:
                     return choice
                 self.progress.update(self.graph)
-                if due[0] in self._due():
-                    self.progress.given_up[due[0]] = "there is nothing more to do for it"
+                if due in self.progress.unmet(self.graph):
+                    self.progress.given_up[due] = "there is nothing more to do for it"
             except NoPlan as reason:
                 choice = self.find.look_around(str(reason))
                 if choice is not None:
                     return choice
-                self.progress.given_up[due[0]] = str(reason)
+                self.progress.given_up[due] = str(reason)
 
     def _asked(self) -> int | None:
         """The index of a question whose turn it is."""
         return next((i for i, b in enumerate(self.progress.goal.branches)
                      if i not in self.progress.answers and self.progress.due(b)), None)
-
-    def _due(self) -> list[int]:
-        """Unmet propositions whose turn it is: what is in the hand first, closing late; at its place before merely in
-        the room; next to something once that is where it is to be; late what was held already and put down since, and
-        last where the robot is to stay."""
-        settled = self.progress.reached | self.progress.given_up.keys() | self.progress.left_out()
-        unmet = [i for i in self.progress.unmet(self.graph) if self.progress.goal.before(i) <= settled
-                 and i not in self.left.propositions]
-        held, passing = self.graph.held(ROBOT), self.progress.goal.transient()
-        placed = {p.subject.ids for p in map(self.progress.proposition, unmet) if p.predicate in BRINGING
-                  and p.predicate != "is_in_room" and not p.every and p.subject.ids}
-
-        def key(i: int) -> tuple[bool, bool, bool, bool, bool, bool, bool, int]:
-            p = self.progress.proposition(i)
-            stays = p.subject.key == ROBOT and i not in passing
-            again = p.predicate == "is_held" and i in self.progress.reached
-            merely = p.predicate == "is_in_room" and p.subject.ids in placed
-            elsewhere = held is None or held.id not in p.subject.ids
-            closes, sought = p.predicate == "is_closed", not all(map(self._is_known, self._terms(i)))
-            return stays, again, self._waits(p, unmet), elsewhere, closes, merely, sought, i
-        return sorted(unmet, key=key)
-
-    def _is_known(self, term: Term) -> bool:
-        """True if it is known where one of those that will do is."""
-        return any(id in self.graph and (self.graph[id].kind is not Kind.OBJECT or self.know.place_known(id))
-                   for id in term.ids)
-
-    def _waits(self, p: Proposition, unmet: list[int]) -> bool:
-        """True if it is to be next to something that is itself to be brought somewhere else first."""
-        if PREDICATES[p.predicate].family is not Family.COMPANY or p.object is None or p.subject.key == ROBOT:
-            return False
-        others = [q for i in unmet if (q := self.progress.proposition(i)).predicate in BRINGING
-                  and PREDICATES[q.predicate].family is Family.WHEREABOUTS]
-        return any(q.subject.key == p.object.key or len(p.object.ids) == 1 and p.object.ids == q.subject.ids
-                   for q in others)
 
     def _beyond(self, index: int) -> bool:
         """True if this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""

@@ -11,10 +11,11 @@ from dadu.learning.detector.matching import thinned
 from dadu.learning.namer.augment import varied
 from dadu.learning.namer.batches import CropBatches
 from dadu.learning.namer.crops import crops_of
+from dadu.learning.namer.photograph import other_background, photographed, printed, sensed
 from dadu.learning.namer.settings import CropAugmentationSettings, CropSettings, NamerSettings
 from dadu.learning.recipe.crops import kept_crops
 from dadu.learning.recipe.facts import DataFolders
-from dadu.perception.learned.crops import Crop
+from dadu.perception.learned.crops import UNKNOWN, Crop
 from dadu.perception.learned.cutter import CutThings, mask_shape
 
 CATEGORIES = ("banana", "mug", "table")
@@ -102,7 +103,22 @@ def test_without_any_crop_there_is_nothing_to_learn(kept):
 def test_colours_and_masks_move_together(kept, seed):
     record = kept[0][0][0]
     whole = Crop(*(np.array(record[name]) for name in ("rgb", "mask", "relief", "sizes")))
-    plain = CropAugmentationSettings(contrast=(1, 1), brightness=0, tint=0, frayed=0, no_mask=0, no_depth=0)
+    plain = CropAugmentationSettings(contrast=(1, 1), brightness=0, tint=0, frayed=0, no_mask=0, no_depth=0, printed=0,
+                                    elsewhere=0, photographed=0)
     moved = varied(whole, plain, np.random.default_rng(seed))
     inside, colour = moved.mask > 250, np.median(whole.rgb[whole.mask == 255], axis=0)
-    assert inside.any() and (np.abs(moved.rgb[inside] - colour) < 30).mean() > 0.97
+    assert inside.any() and (np.abs(moved.rgb[inside] - colour) < 30).mean() > 0.95
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_prints_stay_on_things_and_backgrounds_behind_them(kept, seed):
+    crop = Crop(*(np.array(kept[0][0][0][name]) for name in ("rgb", "mask", "relief", "sizes")))
+    inside, outside = crop.mask == 255, crop.mask == 0
+    over, behind = (change(crop.rgb, crop.mask, np.random.default_rng(seed)) for change in (printed, other_background))
+    np.testing.assert_array_equal(over[outside], crop.rgb[outside])
+    np.testing.assert_array_equal(behind[inside], crop.rgb[inside])
+    assert (behind[outside] != crop.rgb[outside]).any()
+    rng = np.random.default_rng(seed)
+    photo, relief = photographed(crop.rgb, rng), sensed(crop.relief, rng)
+    assert photo.shape == crop.rgb.shape and photo.dtype == np.uint8
+    assert relief.dtype == np.int8 and (relief[crop.relief == UNKNOWN] == UNKNOWN).all()

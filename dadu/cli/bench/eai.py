@@ -1,0 +1,48 @@
+"""``dadu bench eai``: the Embodied Agent Interface, VirtualHome's part."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+class Planner(str, Enum):
+    """What answers their prompts."""
+
+    symbolic = "symbolic"
+
+
+class Module(str, Enum):
+    """What of an agent they judge."""
+
+    action_sequencing = "action_sequencing"
+
+
+@app.command()
+def eai(
+    python: Annotated[Path, typer.Option(help="The interpreter of an environment with eai-eval==1.0.5.")],
+    module: Annotated[Module, typer.Option(help="What is judged.")] = Module.action_sequencing,
+    planner: Annotated[Planner, typer.Option(help="What answers.")] = Planner.symbolic,
+    out: Annotated[Path, typer.Option(help="Folder for answers, verdicts and summary.json.")] = Path("runs/eai"),
+) -> None:
+    """Answer their prompts and have their evaluator judge the answers; it takes some minutes. DaDu's rules were made by
+    looking at one half of the tasks alone (looked_at); both halves are judged."""
+    from dadu.bench.eai.run import run
+
+    summary = run(python, module.value, out)
+    typer.echo(f"eai {module.value}, planner {planner.value}: {summary['tasks']} tasks answered in "
+               f"{summary['planning_seconds']:.1f} s")
+    for part in ("all", "looked_at", "held_out"):
+        figures = summary.get(part)
+        if figures is not None:
+            success = figures["success"]
+            typer.echo(f"  {part}: success {success['mean']:.3f} [{success['low']:.3f}, {success['high']:.3f}] of "
+                       f"{figures['counted']}, executable "
+                       f"{figures['trajectory_evaluation']['execution_success_rate']:.1f} %; "
+                       f"{figures['same_as_gold']} the same as their plan, which they count as executable alone")
+    typer.echo(f"{summary['knows']}; written: {out}/summary.json")

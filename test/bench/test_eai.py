@@ -1,0 +1,182 @@
+"""The Embodied Agent Interface: prompts read, plans made, their evaluator asked; prompts and evaluator are our own, in
+their formats."""
+
+from __future__ import annotations
+
+import json
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dadu.bench.eai.actions import ACTIONS, CONDITIONS
+from dadu.bench.eai.body import Impossible, SymbolicBody
+from dadu.bench.eai.judge import EvaluatorError
+from dadu.bench.eai.prompt import PromptError, read_prompt
+from dadu.bench.eai.run import run
+from dadu.bench.eai.scene import PromptScene, Thing, world_graph
+from dadu.bench.eai.sequence import as_answer, plan
+from dadu.world.graph import ROBOT, Kind
+
+THINGS = {
+    "robot": "character, id: 9, properties: []",
+    "hall": "hall, id: 1, properties: []",
+    "chest": "chest, id: 2, properties: ['CAN_OPEN', 'CONTAINERS', 'HAS_SWITCH', 'HAS_PLUG']",
+    "bowl": "bowl, id: 3, properties: ['GRABBABLE', 'RECIPIENT']",
+    "jar": "jar, id: 4, properties: ['GRABBABLE', 'POURABLE']",
+    "bench": "bench, id: 5, properties: ['SITTABLE', 'SURFACES']",
+    "comic": "comic, id: 6, properties: ['GRABBABLE', 'READABLE']",
+}
+
+
+def prompt(nodes: str = "", edges: str = "", states: str = "", relations: str = "", actions: str = "",
+           things: dict[str, str] = THINGS) -> str:
+    ruler = "-----------------"
+    return "\n".join((
+        "Follow the rules.", "Input:", "Objects in the scene:", *things.values(), ruler, "", "Nodes:", nodes, "",
+        "Edges:", edges, ruler, "", "Node goals are:", states, ruler, "", "Edge goals are:", relations, ruler, "",
+        "Action goals are:", actions or "There is no action requirement.", "", "Output:"))
+
+
+def names(steps: list[tuple[str, tuple[str, ...]]]) -> list[str]:
+    return [" ".join((name, *ids)) for name, ids in steps]
+
+
+def test_what_lies_in_something_shut_is_taken_out_after_opening_it():
+    scene = read_prompt(prompt("chest, states: ['CLOSED', 'OFF'], properties:[]",
+                               "<bowl> (3) is INSIDE to <chest> (2)\n<character> (9) is INSIDE to <hall> (1)",
+                               relations="bowl is ON to bench"))
+    assert names(plan(scene)) == ["WALK chest_2", "OPEN chest_2", "GRAB bowl_3", "WALK bench_5",
+                                  "PUTBACK bowl_3 bench_5", "WALK chest_2", "CLOSE chest_2"]
+
+
+def test_what_is_switched_on_is_so_last_and_plugged_in_before():
+    scene = read_prompt(prompt("chest, states: ['OPEN', 'OFF', 'PLUGGED_OUT'], properties:[]", "",
+                               "chest is ON\nchest is CLOSED", "jar is INSIDE to chest"))
+    assert names(plan(scene))[-3:] == ["CLOSE chest_2", "PLUGIN chest_2", "SWITCHON chest_2"]
+    assert ("INSIDE", "jar_4", "chest_2") in scene.facts and ("ON", "chest_2") in scene.facts
+
+
+def test_actions_asked_for_come_in_order_with_what_they_need():
+    scene = read_prompt(prompt(actions="READ or LOOKAT\nREAD|LOOKAT\nTOUCH\nTOUCH", states="character is SITTING"))
+    done = names(plan(scene))
+    assert done[:3] == ["WALK comic_6", "GRAB comic_6", "READ comic_6"]
+    assert done.index("READ comic_6") < next(i for i, step in enumerate(done) if step.startswith("TOUCH"))
+    assert done[-1] == "SIT bench_5"
+
+
+def test_hands_are_filled_right_first():
+    scene = read_prompt(prompt(relations="character is HOLDS_LH to bowl"))
+    plan(scene)
+    assert scene.related("HOLDS_LH", ROBOT) == ["bowl_3"] and len(scene.held()) == 2
+
+
+def test_a_goal_that_stands_twice_means_two_things():
+    lamps = {**THINGS, "lamp": "lamp, id: 7, properties: ['HAS_SWITCH']",
+             "lamp 2": "lamp, id: 8, properties: ['HAS_SWITCH']"}
+    scene = read_prompt(prompt(states="lamp is ON\nlamp is ON", things=lamps))
+    plan(scene)
+    assert {("ON", "lamp_7"), ("ON", "lamp_8")} <= scene.facts
+
+
+def test_nothing_asked_for_is_not_answered_with_nothing():
+    assert len(plan(read_prompt(prompt()))) == 1
+
+
+def test_an_answer_names_things_and_their_numbers():
+    scene = read_prompt(prompt(relations="character is HOLDS_RH to bowl"))
+    assert json.loads(as_answer(plan(scene), scene)) == {"WALK": ["bowl", "3"], "GRAB": ["bowl", "3"]}
+
+
+@pytest.mark.parametrize("text", ["", prompt().replace("Nodes:", "Knots:"), prompt(states="chest will be shut"),
+                                  prompt(states="sofa is CLEAN")])
+def test_a_prompt_that_reads_otherwise_is_refused(text):
+    with pytest.raises(PromptError):
+        read_prompt(text)
+
+
+@given(st.lists(st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 40)), max_size=6))
+def test_every_action_done_had_what_it_needs(wanted):
+    """Whatever is asked for in whatever order: carried out again from the start, each step finds its needs met."""
+    scene = read_prompt(prompt("chest, states: ['CLOSED', 'OFF', 'PLUGGED_OUT'], properties:[]",
+                               "<bowl> (3) is INSIDE to <chest> (2)"))
+    again, body = PromptScene(scene.things, set(scene.facts)), SymbolicBody(scene)
+    for name, which in wanted:
+        possible = body.arguments(name)
+        if possible:
+            try:
+                body.do(name, *possible[which % len(possible)])
+            except Impossible:
+                pass
+    for name, ids in body.steps:
+        for need in ACTIONS[name].needs:
+            assert CONDITIONS[need.kind].holds(again, ids[need.of] if ids else ROBOT), (name, need)
+        ACTIONS[name].change(again, ids)
+    assert again.facts == scene.facts and len(scene.held()) <= 2
+
+
+def test_the_world_graph_has_rooms_furniture_and_things():
+    scene = read_prompt(prompt("chest, states: ['OPEN'], properties:[]",
+                               "<jar> (4) is ON to <bench> (5)\n<character> (9) is INSIDE to <hall> (1)"))
+    graph = world_graph(scene)
+    assert [graph[id].kind for id in ("hall_1", "chest_2", "bowl_3")] == [Kind.ROOM, Kind.FURNITURE, Kind.OBJECT]
+    support = graph.support("jar_4")
+    assert support is not None and support.object == "bench_5" and not graph["chest_2"].closed
+    assert Thing("character", "9").id == ROBOT
+
+
+JUDGE = '''
+import json, pathlib
+def agent_evaluation(mode, eval_type, llm_response_path, output_dir):
+    given = pathlib.Path(llm_response_path, "virtualhome", eval_type)
+    log = ""
+    for file in sorted(given.glob("*_outputs.json")):
+        answers = json.loads(file.read_text())
+        right = [a for a in answers if "GRAB" in a["llm_output"]]
+        to = pathlib.Path(output_dir, "virtualhome", mode, eval_type, file.name.removesuffix("_outputs.json"))
+        to.mkdir(parents=True)
+        (to / "summary.json").write_text(json.dumps({
+            "goal_evaluation": {"task_success_rate": 100 * len(right) / len(answers)},
+            "trajectory_evaluation": {"execution_success_rate": 100.0, "grammar_error": {"parsing": 0.0}}}))
+        (to / "error_info.json").write_text(json.dumps({a["identifier"]: {} for a in answers[1:]}))
+        log += f"Program number: {len(answers)}\\n"
+    pathlib.Path("their.log").write_text(log)
+'''
+
+
+@pytest.fixture
+def interpreter(tmp_path: Path) -> Path:
+    """One that finds a package like theirs, of four tasks."""
+    package = tmp_path / "theirs" / "virtualhome_eval"
+    prompts = package / "evaluation" / "action_sequencing" / "prompts"
+    prompts.mkdir(parents=True)
+    tasks = [prompt(relations="character is HOLDS_RH to bowl"), prompt(states="chest is ON")] * 2
+    (prompts / "helm_prompts.json").write_text(json.dumps(
+        [{"identifier": f"{i}_1", "llm_prompt": text} for i, text in enumerate(tasks)]))
+    (package / "__init__.py").touch()
+    (package / "agent_eval.py").write_text(JUDGE)
+    return _python(tmp_path / "python", package.parent)
+
+
+def _python(script: Path, path: Path) -> Path:
+    script.write_text(f'#!/bin/sh\nPYTHONPATH="{path}" exec "{sys.executable}" "$@"\n')
+    script.chmod(script.stat().st_mode | stat.S_IXUSR)
+    return script
+
+
+def test_their_evaluator_gives_the_number(interpreter, tmp_path):
+    summary = run(interpreter, "action_sequencing", tmp_path / "out")
+    assert summary == json.loads((tmp_path / "out" / "summary.json").read_text())
+    both = summary["all"]
+    assert both["counted"] == 4 and both["success"]["mean"] == 0.5
+    assert both["success"]["low"] < 0.5 < both["success"]["high"]
+    parts = [summary[part] for part in ("looked_at", "held_out") if part in summary]
+    assert sum(part["counted"] for part in parts) == 4 and both["same_as_gold"] == len(parts)
+
+
+def test_an_interpreter_without_theirs_is_told_what_to_install(tmp_path):
+    with pytest.raises(EvaluatorError, match="pip install"):
+        run(_python(tmp_path / "python", tmp_path), "action_sequencing", tmp_path / "out")
