@@ -148,7 +148,7 @@ class Oracle(Generic[OracleT]):
     """No physics: things keep the suite's names."""
 
     def __init__(self, stack: OracleT) -> None:
-        self.stack = stack
+        self.stack: OracleT = stack
 
     def truth(self) -> WorldState:
         return self.stack.truth()
