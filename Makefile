@@ -1,7 +1,7 @@
 # DaDu. Every target sets up first; when nothing changed that costs a fraction of a second.
 # PYTHON=python3.12 chooses the interpreter, ARGS="--seed 3" is handed on.
 
-.PHONY: help setup demo test test-all test-vision lint docs clean
+.PHONY: help setup demo test test-all test-vision test-lerobot lint docs clean
 
 help:
 	@echo "make setup     everything the project needs, into .venv"
@@ -9,6 +9,7 @@ help:
 	@echo "make test      the tests: a fixed selection, none of it skipped but what needs an extra"
 	@echo "make test-all  also the long ones: every case of the corpora, other random examples each time"
 	@echo "make test-vision  detectors of others (extra vision), in an environment of their own: gigabytes"
+	@echo "make test-lerobot  datasets of episodes, read by LeRobot, in an environment of its own: gigabytes"
 	@echo "make lint      style, types and complexity"
 	@echo "make docs      the documentation as a searchable site, build/site (extra docs)"
 	@echo "make clean     removes what setup and runs made"
@@ -32,6 +33,11 @@ test-vision: setup
 	@test -x build/vision/bin/pytest || { .venv/bin/python -m venv build/vision && \
 		build/vision/bin/pip install --quiet --editable '.[vision,dev]'; }
 	@build/vision/bin/python -m pytest test/vision $(ARGS)
+
+test-lerobot: setup
+	@test -x build/lerobot/bin/pytest || { .venv/bin/python -m venv build/lerobot && \
+		build/lerobot/bin/pip install --quiet --editable '.[lerobot,episodes,dev]'; }
+	@build/lerobot/bin/python -m pytest test/lerobot $(ARGS)
 
 lint: setup
 	@scripts/run ruff check .

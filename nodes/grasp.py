@@ -21,6 +21,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import SkillResult
 from dadu.stacks.binding import Equipment, begin
+from dadu.stacks.ways import SkillWays, WayChoice
 
 
 class GraspSettings(Settings):
@@ -31,6 +32,8 @@ class GraspSettings(Settings):
     deadline: PositiveFloat = 150.0
     """[s] for one skill"""
     manipulation: ManipulationSettings = ManipulationSettings()
+    skills: SkillWays = SkillWays()
+    """in which way each is carried out"""
 
 
 class GraspNode(DaduNode[GraspSettings]):
@@ -42,7 +45,8 @@ class GraspNode(DaduNode[GraspSettings]):
         super().__init__("grasp", GraspSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         listener = SceneListener(self, detections=True)
-        self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
+        self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation,
+                              ways=WayChoice(self.settings.skills))
         server = SkillServer(self, self._robot, listener, listener.lacks_graph)
         server.serve(Pick, "pick", self._pick, lambda ended: Pick.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Pick.Feedback(phase=phase), deadline=lambda: self.settings.deadline)

@@ -19,6 +19,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import SkillResult
 from dadu.stacks.binding import Equipment, begin
+from dadu.stacks.ways import SkillWays, WayChoice
 
 
 class PlacementSettings(Settings):
@@ -29,6 +30,8 @@ class PlacementSettings(Settings):
     deadline: PositiveFloat = 150.0
     """[s] for one skill"""
     manipulation: ManipulationSettings = ManipulationSettings()
+    skills: SkillWays = SkillWays()
+    """in which way each is carried out"""
 
 
 class PlaceNode(DaduNode[PlacementSettings]):
@@ -40,7 +43,8 @@ class PlaceNode(DaduNode[PlacementSettings]):
         super().__init__("place", PlacementSettings)
         self._robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         listener = SceneListener(self, detections=True)
-        self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation)
+        self._use = Equipment(self._robot.description, listener.scene, manipulation=self.settings.manipulation,
+                              ways=WayChoice(self.settings.skills))
         server = SkillServer(self, self._robot, listener, listener.lacks_graph)
         server.serve(Place, "place", self._place, lambda ended: Place.Result(outcome=outcome(ended)),
                      feedback=lambda phase: Place.Feedback(phase=phase), deadline=lambda: self.settings.deadline)

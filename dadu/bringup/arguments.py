@@ -14,6 +14,7 @@ from dadu.core.privilege_report import Privilege, PrivilegeReport, Privileges
 from dadu.perception.detectors import DEFAULT, DETECTORS
 from dadu.perception.sensor_config import SensorConfig, complete_sensor_config
 from dadu.planner.presets import RobotPlannerName
+from dadu.stacks.ways import WayNamesIfAny
 
 CONSOLE_PORT = 8080
 """of the operator's page"""
@@ -51,6 +52,11 @@ class Arguments(Settings):
     weights: str = Field("", description="of a learned detector: file or names, see docs/howto/perception.md")
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
+    pick: WayNamesIfAny = Field(
+        "", description="in which way things are taken: planned, policy:ws://HOST:PORT, or FILE.py:FUNCTION; several "
+                        "with commas, the next where one fails; empty: as config/grasp.yaml says")
+    place: WayNamesIfAny = Field(
+        "", description="in which way things are put down, likewise; empty: as config/place.yaml says")
     navigation: Literal["own", "nav2"] = Field(
         "own", description="who drives: this project's navigation, or a Nav2 that runs already and gives map and tf"
     )

@@ -64,8 +64,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
            if a.navigation == "own" else {"nav2_adapter": robot}),
-        "grasp": robot,
-        "place": robot,
+        "grasp": {**robot, **({"skills.pick": a.pick} if a.pick else {})},
+        "place": {**robot, **({"skills.place": a.place} if a.place else {})},
         "planner": {**robot, "house": named, "policy": a.planner,
                     "llm_url": a.llm_url, "ledger": told.line, **_planner_parameters(a)},
         "override": {**robot, **({} if a.sim else _base(a))},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import NonNegativeFloat, PositiveFloat, field_serializer, model_validator
+from pydantic import Field, NonNegativeFloat, PositiveFloat, field_serializer, model_validator
 
 from dadu.core.privilege_report import Privilege, PrivilegeReport, as_names
 from dadu.perception.detectors import GROUND_TRUTH
@@ -12,6 +12,7 @@ from dadu.perception.sensor_config import SensorConfig, oracle_privilege_report
 from dadu.planner.model.examples import counted, read_examples
 from dadu.planner.presets import EXPERT
 from dadu.planner.settings import PlannerSettings
+from dadu.stacks.ways import SkillWays
 from dadu.team.settings import TeamSettings
 
 
@@ -20,6 +21,8 @@ class EvalOptions(SensorConfig):
 
     skills: Literal["physical", "oracle"] = "physical"
     """contact physics, or skills that succeed where their preconditions hold"""
+    ways: SkillWays = SkillWays()
+    """in which way skills are carried out (physical skills)"""
     feedback: bool = True
     """false: the planner is told of no outcome"""
     memory: bool = True
@@ -37,6 +40,8 @@ class EvalOptions(SensorConfig):
     """who works together in the oracle"""
     wall_seconds: PositiveFloat = 1800.0
     """an episode that takes longer has timed out"""
+    bags: str = Field("", exclude=True)
+    """folder for a recording of each episode (physical skills), which changes nothing; empty: none"""
     pictures: bool = True
     """keep what the camera saw at the failing moment (physical skills)"""
 

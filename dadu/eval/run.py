@@ -31,6 +31,7 @@ from dadu.world.occupancy import OccupancyMap
 
 CONFIG = "config.yaml"
 TRACES = "traces"
+BAGS = "bags"
 _IN_FILES_OF_THEIR_OWN = {"picture", "map", "chart"}
 
 
@@ -61,6 +62,8 @@ class Run:
     ray: str = ""
     ros: bool = False
     """over the ROS graph, one episode after the other"""
+    bags: bool = False
+    """keep a recording of every episode, where skills are physical"""
     say: Callable[[str, str], None] = field(default=lambda name, line: None)
     """gets what the graph's processes have to say"""
     command: str = ""
@@ -78,6 +81,7 @@ class Run:
         for result in kept.values():
             self.done(result)
         shown = frozen(self.options, self._instructions, self.out)
+        shown = shown.model_copy(update={"bags": str(self.out / BAGS) if self.bags else ""})
         with (self.out / FILE).open("a") as file:
             for trial in replace(self, options=shown)._trials(todo):
                 kept[trial.result.key] = trial.result

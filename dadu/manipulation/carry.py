@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.robot import Observation
-from dadu.manipulation.reach import NARROW, ReachEntry, raised, tool_at_height, withdraw
+from dadu.motion.plan import NARROW, ReachEntry, raised, tool_at_height, withdraw
 from dadu.robots import hand, ik
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.gaze import looking

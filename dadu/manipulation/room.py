@@ -5,15 +5,17 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial import cKDTree
 
-from dadu.core.geometry import apply, inverse
+from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import Observation
 from dadu.manipulation import sight
 from dadu.manipulation.articulation.parts import leaf
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.support import OPEN_ABOVE
+from dadu.motion.scene import Obstacle
 from dadu.navigation.standing.base_poses import FOLDING
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
+from dadu.world.boxes import OrientedBox
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Kind, Surface, WorldGraph
 
@@ -30,7 +32,7 @@ BESIDE = 0.1
 WALL = np.arange(0.1, 1.6, 0.025)
 """heights at which a wall stands in the arm's way [m]: close enough that a finger does not pass between them"""
 BOARD = 0.02
-"""between points of a board over a surface [m]"""
+"""thickness of a board over a surface, at least [m]"""
 
 
 def obstacles(body: Manipulator, observation: Observation, graph: WorldGraph, frame: DetectionFrame,
@@ -74,14 +76,14 @@ def walls(observation: Observation, graph: WorldGraph) -> np.ndarray:
     return np.column_stack([np.repeat(flat, len(WALL), axis=0), np.tile(WALL, len(flat))])
 
 
-def ceiling(surface: Surface) -> np.ndarray:
-    """(N, 3) [m], map: what is over a surface that is known to have little room above, whether the camera looks there
-    or not; none over one that is open above."""
+def ceiling(base: Pose2, surface: Surface) -> list[Obstacle]:
+    """Seen from `base` (map): what is over a surface that is known to have little room above, whether the camera looks
+    there or not; nothing over one that is open above."""
     if surface.clearance >= OPEN_ABOVE:
-        return np.zeros((0, 3))
-    x, y = (np.linspace(-side / 2, side / 2, 1 + int(np.ceil(side / BOARD))) for side in surface.size)
-    flat = surface.pose.apply(np.array(np.meshgrid(x, y)).reshape(2, -1).T)
-    return np.column_stack([flat, np.full(len(flat), surface.height + surface.clearance)])
+        return []
+    x, y, yaw = base.inverse() * surface.pose
+    board = OrientedBox.upright(x, y, surface.height + surface.clearance, yaw, (*surface.size, BOARD))
+    return [Obstacle(f"the board over {surface.name}", board)]
 
 
 def _scanned(observation: Observation) -> np.ndarray:

@@ -35,6 +35,8 @@ ROLES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "skills": (("dadu_interfaces/msg/SkillRecord",), r""),
     "plan": (("dadu_interfaces/msg/PlanStep",), r""),
     "truth": (("dadu_interfaces/msg/GroundTruth",), r""),
+    "base_command": (("geometry_msgs/msg/Twist", "geometry_msgs/msg/TwistStamped"), r"/cmd_vel$"),
+    "joint_commands": (("trajectory_msgs/msg/JointTrajectory",), r"/commanded_joints$"),
 }
 """what a topic is used for: its types, and what its name looks like; where several fit, those that have the first of
 `_PREFERRED` in their names that any has; where these are several, somebody has to say which"""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from dadu.core.geometry import quaternion
+from dadu.core.robot import JointTrajectory, Twist
 from dadu.goals.goal import Goal
 from dadu.operator.run.pictures import compress
 from dadu.planner.step import Step
@@ -45,6 +46,20 @@ def joints(t: float, positions: Mapping[str, float], efforts: Mapping[str, float
     return _new()("sensor_msgs/JointState", header=header(t, ""), name=list(positions),
                   position=np.array(list(positions.values()), float),
                   effort=np.array([efforts.get(name, 0.0) for name in positions], float))
+
+
+def twist(twist: Twist) -> Any:
+    make = _new()
+    return make("geometry_msgs/Twist", linear=make("geometry_msgs/Vector3", x=twist.vx, y=twist.vy),
+                angular=make("geometry_msgs/Vector3", z=twist.wz))
+
+
+def trajectory(t: float, trajectory: JointTrajectory) -> Any:
+    """All waypoints name the first one's joints."""
+    make, names = _new(), list(trajectory.waypoints[0].positions) if trajectory.waypoints else []
+    points = [make("trajectory_msgs/JointTrajectoryPoint", time_from_start=stamp(w.time, "Duration"),
+                   positions=np.array([w.positions[name] for name in names], float)) for w in trajectory.waypoints]
+    return make("trajectory_msgs/JointTrajectory", header=header(t, ""), joint_names=names, points=points)
 
 
 def camera_info(t: float, frame: str, K: np.ndarray, shape: tuple[int, int]) -> Any:

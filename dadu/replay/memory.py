@@ -25,10 +25,11 @@ from dadu.replay.transforms import ROLES as TF
 from dadu.replay.transforms import Frames
 from dadu.robots import load_robot
 from dadu.robots.hand import presses
+from dadu.robots.set_points import APERTURE
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 
-GRIPPER = "gripper_aperture"
+GRIPPER = APERTURE
 """joint whose position is the gap between the fingertips [m]"""
 MOVED = 0.05
 """an entity that is off by more is somewhere else [m]"""

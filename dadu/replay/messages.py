@@ -12,6 +12,7 @@ import numpy as np
 
 from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2, is_pose, rotation, transform
+from dadu.core.robot import JointTrajectory, Waypoint
 from dadu.incoming.numbers import plausible
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult, known_code
@@ -32,6 +33,13 @@ def seconds(stamp: Any) -> float:
 def joints(message: Any) -> tuple[Mapping[str, float], Mapping[str, float]]:
     """Positions and efforts by joint name."""
     return dict(zip(message.name, map(float, message.position))), dict(zip(message.name, map(float, message.effort)))
+
+
+def trajectory(message: Any) -> JointTrajectory:
+    """Unchecked."""
+    names = message.joint_names
+    return JointTrajectory(tuple(Waypoint(seconds(p.time_from_start), dict(zip(names, map(float, p.positions))))
+                                 for p in message.points))
 
 
 P = ParamSpec("P")

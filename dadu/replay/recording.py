@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dadu.core.geometry import apply, transform
-from dadu.core.robot import CameraFrame, Observation
+from dadu.core.robot import CameraFrame, Command, Observation
 from dadu.operator.bags.bag import BagWriter
 from dadu.planner.step import Step
 from dadu.replay import encode
 from dadu.replay.memory import GRIPPER
 from dadu.replay.types import message_types
 from dadu.robots.kinematics import Kinematics
+from dadu.robots.set_points import trajectories
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import WorldGraph
 
@@ -37,6 +38,7 @@ TOPICS = {
     "/sim/ground_truth": "dadu_interfaces/GroundTruth",
     "/perception/detections": "dadu_interfaces/DetectionArray", "/world_graph": "dadu_interfaces/WorldGraph",
     "/skill_results": "dadu_interfaces/SkillRecord", "/plan_trace": "dadu_interfaces/PlanStep",
+    "/cmd_vel": "geometry_msgs/Twist", "/commanded_joints": "trajectory_msgs/JointTrajectory",
 }
 
 
@@ -57,6 +59,10 @@ class EpisodeRecorder:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """The bag is whole from then on."""
         self._bag.close()
 
     def body(self, observation: Observation, tool: np.ndarray) -> None:
@@ -96,6 +102,13 @@ class EpisodeRecorder:
             self._revision = revision
             self._put("/world_graph", t, encode.graph(graph, revision, t))
 
+    def commanded(self, command: Command, t: float) -> None:
+        """What a skill asks for."""
+        if command.base is not None:
+            self._put("/cmd_vel", t, encode.twist(command.base))
+        for trajectory in trajectories(command):
+            self._put("/commanded_joints", t, encode.trajectory(t, trajectory))
+
     def stepped(self, step: Step, instruction: str, task: str = "1") -> None:
         """A step of the planner, when it is chosen and when it has ended; memory's graph must be told before."""
         t = step.end if step.result is not None else step.start
@@ -109,13 +122,15 @@ class EpisodeRecorder:
 
 
 class StackRecorder:
-    """Follows a `Stack` through its hooks: assign `tick` to its ``on_tick``, pass `trace` to its ``do``."""
+    """Follows a `Stack` through its hooks: assign `tick` to its ``on_tick``, pass `trace` to its ``do``; what skills
+    command it hears by itself."""
 
     def __init__(self, recorder: EpisodeRecorder, stack: Stack, instruction: str) -> None:
         self._recorder, self._stack, self._instruction = recorder, stack, instruction
         self._seen = -1.0
         self._kinematics = Kinematics(stack.description)
         simulation = stack.simulation
+        stack.on_command = lambda command: recorder.commanded(command, stack.now())
         recorder.names(stack.now(), list(simulation.instance_names), list(simulation.instance_categories))
         self._remember()
 
@@ -134,6 +149,9 @@ class StackRecorder:
         """As `Stack.do` calls it."""
         self._remember()
         self._recorder.stepped(step, self._instruction)
+
+    def close(self) -> None:
+        self._recorder.close()
 
     def _remember(self) -> None:
         self._recorder.remembered(self._stack.memory.graph, self._stack.memory.revision, self._stack.now())

@@ -6,10 +6,9 @@ differential base can do at any time: for an arm that extends sideways it is the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 import pinocchio as pin
@@ -18,27 +17,6 @@ from dadu.core.errors import ConfigError, DaduError, choices
 from dadu.core.robot import RobotDescription
 from dadu.robots.meshes import with_collision_meshes
 from dadu.robots.urdf import SINGLE, read_urdf
-
-
-class _Box(NamedTuple):
-    """Around a collision shape."""
-
-    joint: int
-    """that carries it"""
-    T: np.ndarray
-    """T_joint_box (4, 4)"""
-    half: np.ndarray
-    """extents (3,) [m]"""
-
-
-class _Parts(NamedTuple):
-    """Of a body."""
-
-    moving: tuple[_Box, ...]
-    """by the arm"""
-    hand: tuple[_Box, ...]
-    trunk: tuple[_Box, ...]
-    """what the wrist does not move"""
 
 
 class UnknownJoint(DaduError):
@@ -66,9 +44,9 @@ class Kinematics:
         that is none, or whose meshes are missing."""
         self.robot = robot
         self._urdf = read_urdf(robot.urdf)
-        self._xml = with_collision_meshes(self._urdf)
+        self.xml = with_collision_meshes(self._urdf)
         try:
-            self._model = pin.buildModelFromXML(self._xml)
+            self._model = pin.buildModelFromXML(self.xml)
         except ValueError as error:
             raise ConfigError(f"{robot.urdf}: not a valid URDF; the parser said why above ({error})") from None
         self._data = self._model.createData()
@@ -80,7 +58,7 @@ class Kinematics:
         self._frames = {name: self._frame(name) for name in (robot.tool_link, robot.camera_link, robot.base_link)}
         pin.framesForwardKinematics(self._model, self._data, pin.neutral(self._model))
         self._moves = self._arm_moves()
-        self._T_base_root = np.linalg.inv(self._data.oMf[self._frames[robot.base_link]].homogeneous)
+        self.T_base_root = np.linalg.inv(self._data.oMf[self._frames[robot.base_link]].homogeneous)
 
     def tool(self, joints: Mapping[str, float]) -> np.ndarray:
         """T_base_tool (4, 4); joints left out are at zero."""
@@ -94,8 +72,8 @@ class Kinematics:
         """T_base_frame (4, 4) of any frame in the URDF."""
         if frame not in self._frames:
             self._frames[frame] = self._frame(frame)
-        pin.framesForwardKinematics(self._model, self._data, self._configuration(joints))
-        return self._T_base_root @ self._data.oMf[self._frames[frame]].homogeneous
+        pin.framesForwardKinematics(self._model, self._data, self.configuration(joints))
+        return self.T_base_root @ self._data.oMf[self._frames[frame]].homogeneous
 
     def tool_at(self, posture: Posture) -> np.ndarray:
         """T_base_tool (4, 4) with the base moved as the posture says."""
@@ -105,9 +83,9 @@ class Kinematics:
 
     def jacobian(self, joints: Mapping[str, float]) -> np.ndarray:
         """(6, N): linear [m/s], then angular [rad/s] velocity of the tool in base_link, per arm joint at 1."""
-        J = pin.computeFrameJacobian(self._model, self._data, self._configuration(joints),
+        J = pin.computeFrameJacobian(self._model, self._data, self.configuration(joints),
                                      self._frames[self.robot.tool_link], pin.LOCAL_WORLD_ALIGNED)
-        R = self._T_base_root[:3, :3]
+        R = self.T_base_root[:3, :3]
         return np.concatenate([R @ J[:3], R @ J[3:]]) @ self._moves
 
     def lifts(self, joint: str) -> bool:
@@ -115,51 +93,15 @@ class Kinematics:
         J = self.jacobian({})[:, self.robot.arm_joints.index(joint)]
         return bool(abs(J[2]) > 0.99 and np.linalg.norm(J[3:]) < 1e-6)
 
+    def slides(self, joint: str) -> bool:
+        """True if `joint` is no turning one."""
+        return self._urdf.joints[joint].kind == "prismatic"
+
     @cached_property
     def lift(self) -> str:
         """The arm's joint that slides straight up and down and carries the rest of it; empty where there is none."""
         first = self.robot.arm_joints[0]
         return first if self.lifts(first) else ""
-
-    def boxes(self, joints: Mapping[str, float], aperture: float) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Collision shapes of the links that the arm moves, as boxes: T_base_box (4, 4), half extents (3,) [m]."""
-        return self._placed(joints, aperture, self._parts.moving)
-
-    def touches_itself(self, joints: Mapping[str, float], aperture: float) -> bool:
-        """True if the hand runs into the robot's own trunk or arm."""
-        hand = np.concatenate([_grid(half) @ T[:3, :3].T + T[:3, 3]
-                               for T, half in self._placed(joints, aperture, self._parts.hand)] or [np.empty((0, 3))])
-        for T, half in self._placed(joints, aperture, self._parts.trunk):
-            local = (hand - T[:3, 3]) @ T[:3, :3]
-            if (np.abs(local) < half).all(axis=1).any():
-                return True
-        return False
-
-    @cached_property
-    def _parts(self) -> _Parts:
-        """Its collision shapes, read when they are asked for: who only looks about needs no meshes."""
-        try:
-            geometry = pin.buildGeomFromUrdfString(self._model, self._xml, pin.GeometryType.COLLISION)
-        except ValueError as error:
-            raise ConfigError(f"{self.robot.urdf}: a mesh cannot be read ({error})") from None
-        first, wrist = (self._model.getJointId(self.robot.arm_joints[i]) for i in (0, -3))
-        moving, hand, trunk = [], [], []
-        for shape in geometry.geometryObjects:
-            box, carriers = _box(shape), self._model.supports[shape.parentJoint]
-            if first in carriers:
-                moving.append(box)
-            if wrist not in carriers:
-                trunk.append(box)
-            elif shape.parentJoint != wrist:
-                hand.append(box)
-        return _Parts(tuple(moving), tuple(hand), tuple(trunk))
-
-    def _placed(self, joints: Mapping[str, float], aperture: float, boxes: Sequence[_Box]
-                ) -> list[tuple[np.ndarray, np.ndarray]]:
-        share = aperture / self.robot.aperture_max
-        fingers = {name: shut + share * (wide - shut) for name, (shut, wide) in self.robot.fingers.items()}
-        pin.forwardKinematics(self._model, self._data, self._configuration({**joints, **fingers}))
-        return [(self._T_base_root @ self._data.oMi[box.joint].homogeneous @ box.T, box.half) for box in boxes]
 
     def _arm_moves(self) -> np.ndarray:
         """(nv, N): how fast every joint moves per arm joint at 1, those that follow one among them."""
@@ -170,7 +112,8 @@ class Kinematics:
                 moves[self._model.joints[self._index[name]].idx_v, self.robot.arm_joints.index(leader)] = factor
         return moves
 
-    def _configuration(self, joints: Mapping[str, float]) -> np.ndarray:
+    def configuration(self, joints: Mapping[str, float]) -> np.ndarray:
+        """float64 (n,) [m, rad] as Pinocchio has it; what follows another joint follows it."""
         values = dict(joints)
         for name, leader, factor, offset in self._followers:
             values[name] = factor * values.get(leader, 0.0) + offset
@@ -191,18 +134,3 @@ class Kinematics:
             frames = [frame.name for frame in self._model.frames]
             raise UnknownJoint(f"{self.robot.urdf} has no frame {name!r}; it has: {choices(frames, 60)}")
         return self._model.getFrameId(name)
-
-
-def _box(shape: pin.GeometryObject) -> _Box:
-    """Around a collision shape."""
-    shape.geometry.computeLocalAABB()
-    box = shape.geometry.aabb_local
-    T = shape.placement.homogeneous.copy()
-    T[:3, 3] += T[:3, :3] @ np.array(box.center())
-    return _Box(shape.parentJoint, T, np.array([box.width(), box.height(), box.depth()]) / 2)
-
-
-def _grid(half: np.ndarray) -> np.ndarray:
-    """(125, 3) [m]: points that fill a box."""
-    steps = np.linspace(-1.0, 1.0, 5)
-    return np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3) * half

@@ -67,6 +67,8 @@ class Detail:
     """no picture came; that says nothing of what is there"""
     NOT_THERE = "not_there"
     ARM_STALLED = "arm_stalled"
+    POLICY_UNUSABLE = "policy_unusable"
+    """what a learned policy's server sent cannot be carried out: no numbers, a wrong shape, an error in words"""
     BODY_IN_USE = "body_in_use"
     OPEN_IN_THE_WAY = "open_in_the_way"
     """with TOO_FAR: the target of the outcome stands open where the robot would have to stand, or on the way there"""

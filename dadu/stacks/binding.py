@@ -4,15 +4,17 @@ oracle's functions. A test demands that each entry of the table is bound."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from dadu.core.plugins import find
 from dadu.core.robot import RobotDescription
 from dadu.manipulation.articulate import articulate
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
+from dadu.manipulation.policy.skill import follow_policy
 from dadu.manipulation.recover_then import recover_then
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive, go_to
@@ -24,6 +26,7 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.table import SKILLS
 from dadu.skills.wait import wait
+from dadu.stacks.ways import PLANNED, POLICY, WayChoice
 
 
 @dataclass
@@ -36,6 +39,10 @@ class Equipment:
     """shared between drives; without one, each makes its own"""
     manipulation: ManipulationSettings | None = None
     failures: FailureMemory = field(default_factory=FailureMemory)
+    ways: WayChoice = field(default_factory=WayChoice)
+    """how skills are carried out"""
+    lock_step: bool = False
+    """the world stands still while a skill thinks"""
 
 
 Bound = Callable[[Equipment, SkillContext, Mapping[str, str]], Skill]
@@ -71,6 +78,26 @@ GENERATORS: Mapping[str, Bound] = {
     "wait": lambda use, skill_context, given: wait(),
 }
 """What a robot's body can carry out. Skills that only set states are the oracle's alone."""
+
+
+def _by(way: str, planned: Bound, call: SkillCall) -> Bound:
+    """Errors: ConfigError where a way of one's own is not found."""
+    if way == PLANNED:
+        return planned
+    if way.startswith(POLICY):
+        return lambda use, skill_context, given: follow_policy(
+            use.robot, use.scene, call, way.removeprefix(POLICY), settings=use.manipulation, lock_step=use.lock_step)
+    found: Bound = find(way)
+    return found
+
+
+def _told(skill: Skill, choice: WayChoice, call: SkillCall, way: str) -> Skill:
+    """The skill; its result says by which way it came about."""
+    result = yield from skill
+    choice.ended(call, result)
+    return replace(result, message=f"{result.message} (by {way})")
+
+
 ENDS = "done"
 """carried out by nobody: it ends the instruction"""
 
@@ -81,6 +108,8 @@ def begin(use: Equipment, call: SkillCall, skill_context: SkillContext | None = 
     bound = GENERATORS.get(call.skill)
     if bound is None:
         return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")
-    spec = SKILLS[call.skill]
-    skill = bound(use, skill_context or SkillContext(), spec.named(call.arguments))
+    spec, way = SKILLS[call.skill], use.ways.choose(call)
+    skill = _by(way, bound, call)(use, skill_context or SkillContext(), spec.named(call.arguments))
+    if len(use.ways.settings.of(call.skill)) > 1 or way != PLANNED:
+        skill = _told(skill, use.ways, call, way)
     return recover_then(use.robot, use.scene, skill, use.manipulation, drives=spec.drives) if spec.action else skill

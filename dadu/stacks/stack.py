@@ -13,7 +13,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, apply, vector3
 from dadu.core.privilege_report import Privilege
-from dadu.core.robot import CameraFrame, Observation
+from dadu.core.robot import CameraFrame, Command, Observation
 from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
@@ -50,6 +50,7 @@ from dadu.stacks.priors import told_vocabulary
 from dadu.stacks.privileged import correct_states
 from dadu.stacks.site import drawn_site, unmapped_site
 from dadu.stacks.standing import choose_base_pose
+from dadu.stacks.ways import SkillWays, WayChoice
 from dadu.world.graph import Kind, WorldGraph
 
 TICK = 0.05
@@ -65,11 +66,13 @@ class Stack(InProcess):
 
     def __init__(self, house: House, *, seed: int = -1, robot: str = "stretch", known: str = "layout",
                  mapped: bool = True, memory: str | Path | None = None, memory_settings: MemorySettings | None = None,
-                 eyes: SensorConfig | None = None, detector: Detector | None = None, person: bool = False) -> None:
+                 eyes: SensorConfig | None = None, detector: Detector | None = None, person: bool = False,
+                 ways: SkillWays | None = None) -> None:
         """`seed` as in `Simulation.reset`, `known` as in `build_graph`; `mapped`: with a map drawn from the house, or
         one yet to be made; `memory` is the file that keeps the graph; `eyes`: what perception sees with, and what is
         privileged, or `detector`: with a detector of one's own and no privilege; `person` puts a second agent into the
-        house. Errors: ConfigError; MissingExtra for a detector that is not installed."""
+        house; `ways`: how skills are carried out. Errors: ConfigError; MissingExtra for a detector that is not
+        installed."""
         self.description = load_robot(robot)
         eyes = eyes or SensorConfig(perception=detector.name if detector is not None else "")
         self.privilege_report = eyes.privilege_report(known, mapped)
@@ -89,11 +92,14 @@ class Stack(InProcess):
         self.memory.chart(self._site.map)
         self.on_tick: Callable[[], None] = lambda: None
         """called after every tick, to watch or to disturb"""
+        self.on_command: Callable[[Command], None] = lambda command: None
+        """called with what a skill asks for, before it is done"""
         self._detector = detector or self._make_detector(eyes)
         self._show_examples()
         self._states = None if self._true_states else StateReader()
         self._kinematics = Kinematics(self.description)
-        self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)))
+        self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)),
+                                    ways=WayChoice(ways or SkillWays()), lock_step=True)
         self._seen = float("-inf")
 
     @property
@@ -197,6 +203,7 @@ class Stack(InProcess):
         while True:
             command = runner.tick(robot.observe())
             if command is not None:
+                self.on_command(command)
                 robot.act(command)
             if runner.result is not None:
                 return skill_context.came_nearer(runner.result)

@@ -6,6 +6,8 @@ import math
 from typing import Any
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.incoming.twists import TwistPublisher
 from dadu_nodes.support.listening.robot import RobotListener
@@ -13,10 +15,12 @@ from rclpy.action import ActionClient
 from rclpy.action.client import ClientGoalHandle
 from rclpy.node import Node
 from rclpy.task import Future
+from trajectory_msgs.msg import JointTrajectory as JointTrajectoryMsg
 
 from dadu.core.robot import Command, JointTrajectory, RobotDescription, Twist
 from dadu.core.robot import GripperCommand as GripperGoal
 from dadu.core.transforms import TransformError
+from dadu.robots.set_points import trajectories
 
 DRIVER_TIMEOUT = 5.0
 """wall seconds of silent joint states after which the driver counts as gone"""
@@ -35,6 +39,8 @@ class RosRobot(RobotListener):
         self._base = TwistPublisher(node, "cmd_vel_nav")
         self._arm = _Goal(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory")
         self._gripper = _Goal(node, GripperCommand, "gripper_controller/gripper_cmd")
+        self._commanded = node.create_publisher(JointTrajectoryMsg, "commanded_joints", qos.STATE)
+        """what actions are sent, which no bag can hold"""
 
     def undriven(self) -> str:
         """Which drivers' action servers are not there, in a sentence; empty: all are."""
@@ -50,6 +56,10 @@ class RosRobot(RobotListener):
             self._arm.cancel()
         if command.gripper is not None:
             self._gripper.send(_gripper_goal(command.gripper))
+        for trajectory in trajectories(command):
+            message = sensors.trajectory_message(trajectory)
+            message.header.stamp = stamp(self._now())
+            self._commanded.publish(message)
 
     def _knows_where(self) -> bool:
         """True if driver, odometry and localisation keep up. A skill that steers by an old pose would drive on blindly.

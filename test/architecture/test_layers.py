@@ -9,8 +9,8 @@ from .import_graph import ROOT, circles, import_graph, strings
 
 LAYERS = (
     "core", "world", "incoming", "house", "skills", "robots", "knowledge", "goals", "perception", "memory",
-    "navigation", "manipulation", "language", "planner", "team", "sim", "homes", "stacks", "tasks", "imports",
-    "bringup", "operator", "replay", "eval", "learning", "mcp", "bench", "cli",
+    "motion", "navigation", "manipulation", "language", "planner", "team", "sim", "homes", "stacks", "tasks",
+    "imports", "bringup", "operator", "replay", "eval", "learning", "mcp", "bench", "cli",
 )  # fmt: skip
 """from low to high: a package imports only from those before it. Documented in docs/architecture.md."""
 SIM_KNOWS_NOT = LAYERS[LAYERS.index("perception"):LAYERS.index("team") + 1]

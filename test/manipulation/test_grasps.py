@@ -8,13 +8,14 @@ from tiers import examples
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation
-from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp import grasping
 from dadu.manipulation.grasp.grasping import lift_way
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import Grasp, grasp_height, synthesise
 from dadu.manipulation.grasp.target import Target
+from dadu.motion.model import body_model
+from dadu.motion.scene import CollisionScene
 from dadu.robots import load_robot
 from dadu.robots.body import Manipulator
 from dadu.robots.ik import NoSolution
@@ -107,8 +108,8 @@ def chosen(box, obstacles, monkeypatch):
 
 
 def folds(box, plan, obstacles):
-    clearance = Clearance(BODY.kinematics, obstacles, carried=grasping._held_box(box, plan.grasp))
-    return grasping._rise_to_fold(BODY, plan, clearance) is not None
+    scene = CollisionScene(body_model(BODY.kinematics), points=obstacles).carrying(grasping._load(box, plan.grasp))
+    return grasping._rise_to_fold(BODY, plan, scene) is not None
 
 
 @pytest.mark.parametrize(("distance", "room"), [(0.35, True), (0.25, False)])
@@ -118,7 +119,7 @@ def test_a_grasp_is_preferred_with_which_there_is_room_to_fold_the_arm(monkeypat
     y, z = (part.ravel() for part in np.meshgrid(np.arange(-0.8, 0.4, 0.02), np.arange(0.5, 1.4, 0.02)))
     wall = np.column_stack([np.full(y.size, distance), y, z])
     assert folds(thing, chosen(thing, wall, monkeypatch), wall) == room
-    monkeypatch.setattr(grasping, "_rise_to_fold", lambda body, plan, clearance: 0.0)
+    monkeypatch.setattr(grasping, "_rise_to_fold", lambda body, plan, scene: 0.0)
     nearest = chosen(thing, wall, monkeypatch)
     monkeypatch.undo()
     assert not folds(thing, nearest, wall)

@@ -5,9 +5,12 @@ import pytest
 
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
+from dadu.motion.model import body_model
+from dadu.motion.scene import CollisionScene
 from dadu.robots import load_robot
 from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_joints
+from dadu.robots.kinematics import Posture
 from dadu.robots.loader import robots_directory
 from dadu.skills.outcome import Code
 from dadu.world.graph import Edge, Relation
@@ -73,5 +76,5 @@ def test_an_arm_with_the_camera_looks_without_touching_itself(point):
     T = body.kinematics.camera(joints)
     seen = T[:3, :3].T @ (np.array(point) - T[:3, 3])
     assert np.arctan2(np.hypot(*seen[:2]), seen[2]) < 0.05
-    assert not body.kinematics.touches_itself(joints, 0.0)
+    assert not CollisionScene(body_model(body.kinematics)).contact(Posture(joints), 0.0)
     assert all(body.robot.joints[n].lower <= v <= body.robot.joints[n].upper for n, v in joints.items())

@@ -14,7 +14,7 @@ from dadu.manipulation.carry import retract
 from dadu.manipulation.grasp import grasping
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
-from dadu.manipulation.reach import NARROW, ReachEntry, tool_at_height
+from dadu.motion.plan import NARROW, ReachEntry, tool_at_height
 from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import hand
 from dadu.robots.body import Manipulator

@@ -5,13 +5,16 @@ import pytest
 
 from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import LaserScan, Observation
-from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.room import NEAR, WALL, ceiling, walls
+from dadu.motion.model import body_model
+from dadu.motion.scene import CollisionScene
 from dadu.robots import load_robot
 from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph
 
+TIP = 0.03
+"""from the grasp centre to the fingertips [m]"""
 BODY = Manipulator.from_description(load_robot("stretch"))
 
 
@@ -46,16 +49,18 @@ def test_fingers_do_not_pass_into_a_wall(lift):
     here = Observation(1.0, Pose2(2.0, 1.0, 0.5), scan=scan)
     points = apply(inverse(here.base_pose.matrix()), walls(here, WorldGraph([])))
     folding = {**BODY.robot.home, "joint_lift": lift, "joint_wrist_yaw": np.pi / 2}
-    boxes = BODY.kinematics.boxes(folding, 0.08)
-    tips = max(T[0, 3] + np.abs(T[0, :3]) @ half for T, half in boxes)
-    clearance = Clearance(BODY.kinematics, points)
-    assert clearance.free([Posture(folding, 0.4 - tips - 0.02)], 0.08)
-    assert not clearance.free([Posture(folding, 0.4 - tips + 0.02)], 0.08)
+    scene = CollisionScene(body_model(BODY.kinematics), points=points)
+    drives = np.arange(-0.6, 0.2, 0.005)
+    touching = [drive for drive in drives if scene.contact(Posture(folding, drive), 0.08)]
+    tips = 0.4 - BODY.kinematics.tool(folding)[0, 3] - TIP
+    assert touching[0] == pytest.approx(tips, abs=0.02)
+    assert touching == list(drives[drives >= touching[0]]), "and no finger passes between the wall's points"
 
 
 def test_a_board_over_a_surface_is_known_where_nobody_looks():
     shelf = Surface("board_1", Pose2(1.0, 2.0, np.pi / 2), 0.4, (0.3, 1.0), 0.27)
-    points = ceiling(shelf)
-    np.testing.assert_allclose(points[:, 2], 0.67)
-    np.testing.assert_allclose((points[:, :2].min(axis=0), points[:, :2].max(axis=0)), ((0.5, 1.85), (1.5, 2.15)))
-    assert not len(ceiling(Surface("top", Pose2(1.0, 2.0, 0.0), 0.4, (0.3, 1.0), 2.0)))
+    (_, board), = ceiling(Pose2(0.0, 0.0, 0.0), shelf)
+    assert board.bottom == pytest.approx(0.67)
+    np.testing.assert_allclose((board.corners[:, :2].min(axis=0), board.corners[:, :2].max(axis=0)),
+                               ((0.5, 1.85), (1.5, 2.15)))
+    assert not ceiling(Pose2(0.0, 0.0, 0.0), Surface("top", Pose2(1.0, 2.0, 0.0), 0.4, (0.3, 1.0), 2.0))

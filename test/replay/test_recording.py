@@ -19,7 +19,7 @@ def test_a_recorded_stack_replays(tmp_path):
     expected = set(stack.graph().entities)
     stack.close()
     with Bag(tmp_path / "bag") as bag:
-        assert {"color", "depth", "instances", "detections", "graph"} <= bag.topics.keys() and len(TOPICS) == 11
+        assert {"color", "depth", "instances", "detections", "graph"} <= bag.topics.keys() and len(TOPICS) == 13
         seen = replay_perception(bag)
         remembered, memory = replay_memory(bag, robot="stretch")
     assert seen.compared >= 3 and not seen.differences, seen.text()

@@ -6,6 +6,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from dadu.core.errors import ConfigError
+from dadu.motion.model import body_model
 from dadu.robots import load_robot
 from dadu.robots.calibration import calibrated_robot
 from dadu.robots.kinematics import Kinematics
@@ -87,7 +88,8 @@ def test_tool_and_camera_are_where_the_real_one_s_are_for_any_joints(tmp_path, s
             assert body.pose(frame, joints) == pytest.approx(real_pose(real, frame, joints), abs=1e-6)
     assert robot.joints["joint_wrist_yaw"].upper == 3.1, "ranges are the real one's"
     assert robot.joints["wrist_extension"].upper == 0.52, "but of the telescope, whose parts know only their own"
-    assert len(body.boxes({}, 0.1)) == len(Kinematics(load_robot("stretch")).boxes({}, 0.1)), "shapes are kept"
+    ours = body_model(Kinematics(load_robot("stretch")))
+    assert len(body_model(body).arm_shapes) == len(ours.arm_shapes), "shapes are kept"
 
 
 def test_a_urdf_that_lacks_something_is_refused_by_name(tmp_path):

@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 
 from dadu.core.errors import ConfigError, DaduError
 from dadu.core.robot import JointLimit
+from dadu.motion.model import body_model
+from dadu.motion.scene import CollisionScene, Obstacle
 from dadu.robots import load_robot
-from dadu.robots.kinematics import Kinematics
+from dadu.robots.kinematics import Kinematics, Posture
 from dadu.robots.loader import robots_directory
 from dadu.robots.meshes import with_collision_meshes
 from dadu.robots.urdf import read_urdf
 from dadu.sim.mujoco.robot.model import attach_robot
+from dadu.world.boxes import OrientedBox
 
 LIMIT = '<limit lower="-1" upper="1" velocity="1" effort="10"/>'
 ARM = Template("""<?xml version="1.0"?>
@@ -62,6 +65,13 @@ def kinematics(folder, **changes):
                               fingers={"finger": (0.8, 0.0)}))
 
 
+def met(body, place, aperture):
+    """(part, other): what touches a speck at `place` (3,) [m, base_link]; None where it is in nobody's way."""
+    speck = Obstacle("speck", OrientedBox(np.array(place), np.eye(3), np.full(3, 0.01)))
+    contact = CollisionScene(body_model(body), [speck]).contact(Posture(), aperture)
+    return contact and (contact.part, contact.other)
+
+
 @pytest.mark.parametrize("root", ["base_footprint", "world", "robot/root"])
 @pytest.mark.parametrize("base", ["base_link", "chassis"])
 def test_what_carries_the_base_is_no_matter(tmp_path, root, base):
@@ -84,9 +94,11 @@ def test_jacobian_counts_turns_without_end_and_what_follows(tmp_path_factory, jo
 def test_fingers_are_those_that_are_named_and_wheels_stay_where_they_are(tmp_path):
     body = kinematics(tmp_path)
     for aperture, angle in ((0.0, 0.8), (0.1, 0.0), (0.05, 0.4)):
-        T = body.boxes({}, aperture)[-1][0]
-        np.testing.assert_allclose(T[:3, 3], [0.2 + 0.1 * np.cos(angle), 0.1 * np.sin(angle), 0], atol=1e-9)
-    assert len(body.boxes({}, 0.0)) == 2, "the tyre is none of the arm's"
+        for share in (0.1, 1.9):  # of the way to the middle of the finger
+            end = 0.2 + 0.1 * share * np.cos(angle), 0.1 * share * np.sin(angle)
+            assert met(body, (*end, 0.0), aperture) == ("tip_0", "speck")
+        assert met(body, (0.2 + 0.22 * np.cos(angle), 0.22 * np.sin(angle), 0.0), aperture) is None
+    assert met(body, (0.0, 0.0, 0.08), 0.0) is None, "the tyre is none of the arm's"
 
 
 WRONG = {
@@ -159,15 +171,14 @@ def test_meshes_are_found_where_ros_finds_them(tmp_path, monkeypatch, filename, 
     (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / place).write_bytes(STL)
     mesh = f'<geometry><mesh filename="{filename.replace("$here", str(tmp_path))}"/></geometry>'
-    T, half = kinematics(tmp_path, shape=mesh).boxes({}, 0.0)[0]
-    np.testing.assert_allclose(half, [1, 2, 3], atol=1e-6)
-    np.testing.assert_allclose(T[:3, 3], [1.1, 2, 3], atol=1e-6)
+    body = kinematics(tmp_path, shape=mesh)
+    assert met(body, (1.1, 2.0, 3.0), 0.0) == ("l2_0", "speck")
 
 
 def test_a_mesh_that_cannot_be_read_is_a_sentence(tmp_path):
     (tmp_path / "a.stl").write_bytes(b"\0\1\2")
     with pytest.raises(ConfigError, match=r"arm.urdf: a mesh cannot be read"):
-        kinematics(tmp_path, shape='<geometry><mesh filename="a.stl"/></geometry>').boxes({}, 0.0)
+        body_model(kinematics(tmp_path, shape='<geometry><mesh filename="a.stl"/></geometry>'))
 
 
 def described(folder, **changes):

@@ -15,6 +15,7 @@ class DataVerbs(LazyVerbs):
         "pictures": "Renders labelled RGB-D pictures of generated homes, or of house files.",
         "plans": "Draws instructions in homes and carries them out: to train a planner model on.",
         "suite": "Writes kept-out plans as a suite for `dadu eval`.",
+        "episodes": "Writes recorded runs as a LeRobot dataset, to train policies on.",
         "check": "Checks a folder of pictures: files, counts, a sheet to look at.",
     }
 

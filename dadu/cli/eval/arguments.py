@@ -106,6 +106,8 @@ class How:
                                         show_default=False)] = "none"
     hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
     skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = SkillsName.physical
+    skill: Annotated[list[str] | None, typer.Option(help="NAME=WAY, such as pick=policy:ws://HOST:PORT; again for "
+                                                         "more.", metavar="NAME=WAY", show_default=False)] = None
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
     weights: Annotated[str, typer.Option(help="Of a learned detector.", metavar="WEIGHTS", show_default=False)] = ""
     privilege: Annotated[str, typer.Option(help="instances, pose, states, with commas.", metavar="NAMES",
@@ -142,13 +144,22 @@ class How:
                            **({"protocol": self.protocol} if self.protocol else {})}}
         return parse(EvalOptions, {
             "skills": self.skills.value, "perception": self.perception, "weights": self.weights,
-            "privilege": self.privilege,
+            "privilege": self.privilege, "ways": self._ways(),
             "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "ask": self.ask,
             "slips": self.slips, "fallback": self.fallback, "wall_seconds": self.limit,
             "team": {"plan": self.team.value if self.team is not None else "", "partner": self.partner.value,
                      "knowledge": self.knowledge.value, "person_speed": self.person_speed,
                      "mistakes": self.mistakes},
             "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")
+
+    def _ways(self) -> dict[str, str]:
+        """Of skills by name. Errors: ConfigError."""
+        from dadu.core.errors import ConfigError
+
+        told = [item.partition("=") for item in self.skill or ()]
+        if wrong := [name for name, equals, way in told if not (equals and way)]:
+            raise ConfigError(f"--skill takes NAME=WAY, got {wrong[0]!r}")
+        return {name: way for name, _, way in told}
 
     def _keep(self) -> str:
         """The store that successes are added to: none unless asked for, so that a run is shown the same from its
@@ -173,6 +184,7 @@ class ResultsFolder:
     workers: Annotated[int, typer.Option(help="Processes on this machine.", min=1, metavar="N")] = 1
     ray: Annotated[str, typer.Option(help="A Ray cluster; local: one here.", metavar="ADDRESS")] = ""
     ros: Annotated[bool, typer.Option("--ros", help="Over the ROS graph, one after the other.")] = False
+    bags: Annotated[bool, typer.Option("--bags", help="Keep a recording of each episode.")] = False
     out: Annotated[Path | None, typer.Option(help="Folder; a run begun there goes on.", metavar="DIR",
                                              show_default=False)] = None
 

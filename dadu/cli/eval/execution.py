@@ -56,8 +56,11 @@ def select(suite: str, which: Which) -> Chosen:
 def prepare(suite: str, which: Which, how: How, where: ResultsFolder) -> Run:
     """The run that the options ask for, not begun. Errors: ConfigError."""
     chosen = select(suite, which)
-    return Run(chosen.name, chosen.file, chosen.episodes, how.options(), where.folder(chosen.name), where.workers,
-               where.ray, where.ros, command=" ".join(["dadu", *sys.argv[1:]]))
+    options = how.options()
+    if where.bags and options.skills != "physical":
+        raise ConfigError("--bags needs --skills physical: the oracle has no body that could be recorded")
+    return Run(chosen.name, chosen.file, chosen.episodes, options, where.folder(chosen.name), where.workers,
+               where.ray, where.ros, where.bags, command=" ".join(["dadu", *sys.argv[1:]]))
 
 
 def execute(run: Run, variants: Sequence[Run], carry_out: Callable[[Run], T]) -> T:

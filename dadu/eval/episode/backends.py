@@ -98,7 +98,7 @@ class Physical:
                            memory_settings=None if options.memory else MemorySettings(memory=False),
                            eyes=SensorConfig(perception=options.perception, privilege=options.privilege,
                                       weights=options.weights),
-                           mapped=episode.known != "nothing", person=episode.person is not False)
+                           mapped=episode.known != "nothing", person=episode.person is not False, ways=options.ways)
         self._mapped = episode.known != "nothing"
         self._known = set() if episode.known == "nothing" else {piece.name for piece in prepared.house.furniture}
         self._identities = Identities.from_house(prepared.house, prepared.layout)

@@ -9,6 +9,7 @@ from functools import partial
 
 from dadu.core.errors import DaduError
 from dadu.eval.episode.backends import SystemUnderTest, make_backend
+from dadu.eval.episode.bag import recording
 from dadu.eval.episode.companion import Companion, make_companion
 from dadu.eval.episode.expert_policy import ExpertPolicy
 from dadu.eval.episode.observer import Observer, OutOfTime, Trace
@@ -66,6 +67,7 @@ class _Run:
         self.companion: Companion | None = None
         if prepared.episode.person is not False and self.expert is not None:
             self.companion = make_companion(self.backend.stack, self.expert, prepared.episode.goal)
+        self.recorder = recording(self.backend, prepared, options)
         self._events = sorted(prepared.episode.events, key=lambda e: e.after_step)
 
     def trial(self) -> Trial:
@@ -83,6 +85,8 @@ class _Run:
         finally:
             self.observer.look()
             self.observer.finish()
+            if self.recorder is not None:
+                self.recorder.close()
             self.backend.stack.close()
         return Trial(record(self.observer, self.expert, report, note, self.start,
                             self.options.planner.chooser), self.observer.trace)
@@ -113,11 +117,15 @@ class _Run:
     def _tick(self) -> None:
         """While a skill runs."""
         self.observer.tick()
+        if self.recorder is not None:
+            self.recorder.tick()
         if self.companion is not None:
             self.companion.catch_up(self.observer)
 
     def _step(self, step: Step) -> None:
         self.observer.step(step)
+        if self.recorder is not None:
+            self.recorder.trace(step)
         if step.result is not None:
             self._happen(step.index)
             if self.companion is not None:

@@ -9,9 +9,10 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import Command, Observation
-from dadu.manipulation.clearance import Clearance
-from dadu.manipulation.reach import ReachEntry, plan_entry
 from dadu.manipulation.room import room_to_fold
+from dadu.motion.model import body_model
+from dadu.motion.plan import ReachEntry, plan_entry
+from dadu.motion.scene import CollisionScene
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
@@ -41,14 +42,14 @@ def enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_entr
     Errors: SkillFailed (ik_failed)."""
     to_base = inverse(origin.matrix())
     T = to_base @ T_map_entry
-    clearance = Clearance(body.kinematics, np.zeros((0, 3)) if past is None else apply(to_base, past))
+    scene = CollisionScene(body_model(body.kinematics), points=None if past is None else apply(to_base, past))
     aperture = body.robot.aperture_max if past is None else 0.0
     drive = (-ROOM, ROOM) if body.robot.six_axes else room_to_fold(
         body, observation, body.settings.pick.max_drive, ignoring)
     for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
         try:
             entry = body.solve(turned(T, give), body.ready(observation), drive)
-            return plan_entry(body, observation, entry, clearance, aperture)
+            return plan_entry(body, body.posture(observation), observation.base_pose, entry, scene, aperture)
         except NoSolution:
             continue
     raise SkillFailed(Code.TOO_FAR, "the handle is out of the arm's reach from here; go to it again to stand better",

@@ -26,8 +26,9 @@ from dadu.manipulation.articulation.following import (
     values_between,
 )
 from dadu.manipulation.articulation.parts import handle_pose, leaf, push_pose, value_at
-from dadu.manipulation.reach import ReachEntry, reach
+from dadu.manipulation.reach import reach
 from dadu.manipulation.room import room_to_fold
+from dadu.motion.plan import ReachEntry
 from dadu.navigation.standing.base_poses import wrist_offset
 from dadu.robots import hand
 from dadu.robots.body import Manipulator, SkillFailed

@@ -24,8 +24,9 @@ from dadu.manipulation.articulation.following import (
     values_between,
 )
 from dadu.manipulation.articulation.parts import TIP, leaf, leaf_direction, radius
-from dadu.manipulation.reach import reach, withdraw
+from dadu.manipulation.reach import reach
 from dadu.manipulation.room import drive_range
+from dadu.motion.plan import withdraw
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dadu.core.geometry import inverse, rotation_z, transform
 from dadu.core.robot import Command, Observation
-from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
-from dadu.manipulation.reach import NARROW, RISES, Blocked, ReachEntry, interpolate_postures, plan_entry, raised, reach
+from dadu.manipulation.reach import reach
 from dadu.manipulation.room import drive_range, obstacles
+from dadu.motion.model import body_model
+from dadu.motion.plan import NARROW, RISES, Blocked, ReachEntry, interpolate_postures, plan_entry, raised
+from dadu.motion.scene import CollisionScene, Load
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
@@ -28,6 +31,8 @@ ROOMIER = 8
 """so many more grasps are tried for one with which there is room to fold the arm"""
 STOOP = 0.4
 """share of the usual straight way into a grasp from above, where the arm gets no higher: flat things on worktops"""
+SEARCHED = 3
+"""blocked grasps for which any way is looked for, where none has a straight one"""
 LIFTS = (1.0, 0.6, 0.3)
 """shares of the height to lift to that are tried"""
 
@@ -64,29 +69,34 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, target: Ta
     base, place = observation.base_pose, target.place
     candidates.sort(key=lambda grasp: grasp.cost + failures.cost(target.id, place, grasp, base))
     things = obstacles(body, observation, scene.graph, target.frame, target.box)
-    clearance, drive = Clearance(body.kinematics, things), drive_range(body, observation)
-    blocked, tight, looked = False, None, 0
+    around, drive = CollisionScene(body_model(body.kinematics), points=things), drive_range(body, observation)
+    blocked: list[tuple[Grasp, Blocked]] = []
+    tight, looked = None, 0
     for grasp in candidates:
         observation = yield Command()
         looked += tight is not None
         if looked == ROOMIER:
             break
         try:
-            plan = _plan(body, observation, target, grasp, drive, clearance)
-        except Blocked:
-            blocked = True
+            plan = _plan(body, observation, target, grasp, drive, around)
+        except Blocked as why:
+            blocked.append((grasp, why))
             continue
         except NoSolution:
             continue
-        over = _rise_to_fold(body, plan, Clearance(body.kinematics, things, carried=_held_box(target.box, grasp)))
+        over = _rise_to_fold(body, plan, around.carrying(_load(target.box, grasp)))
         if over is not None:
             return observation, replace(plan, over=over)
         tight = tight or plan
     if tight is not None:
         return observation, tight
+    for grasp, _ in blocked[:SEARCHED]:
+        observation = yield Command()
+        with suppress(NoSolution):
+            return observation, _plan(body, observation, target, grasp, drive, around, search=True)
     if blocked:
-        raise SkillFailed(Code.EXECUTION_FAILED, f"things around {target.id} leave no room for the gripper; move them "
-                          f"or go_to another side", Detail.COLLISION)
+        raise SkillFailed(Code.EXECUTION_FAILED, f"things around {target.id} leave no room for the gripper: "
+                          f"{blocked[0][1]}; move them or go_to another side", Detail.COLLISION)
     raise SkillFailed(Code.EXECUTION_FAILED, f"the arm cannot reach {target.id} from here; go_to({target.id}) to stand "
                       f"better", Detail.IK_FAILED)
 
@@ -104,7 +114,7 @@ def lift_out(body: Manipulator, observation: Observation, plan: GraspPlan) -> Mo
 
 
 def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Grasp, drive: tuple[float, float],
-          clearance: Clearance) -> GraspPlan:
+          scene: CollisionScene, *, search: bool = False) -> GraspPlan:
     T_grasp = inverse(observation.base_pose.matrix()) @ grasp.T_map_tool
     last = body.solve(T_grasp, body.ready(observation), drive)
     blocked = Blocked("the gripper would touch something beside the object")
@@ -119,26 +129,27 @@ def _plan(body: Manipulator, observation: Observation, target: Target, grasp: Gr
         approach, failure = body.line(T_entry, T_grasp, entry, drive), blocked
         for opening in grasp.openings:
             try:
-                way = plan_entry(body, observation, entry, clearance, opening)
+                way = plan_entry(body, body.posture(observation), observation.base_pose, entry, scene, opening,
+                                 search=search)
             except Blocked:
                 continue
-            if clearance.free(approach, opening):
+            if scene.free(approach, opening):
                 lift = lift_way(body, T_grasp, approach[-1], target, grasp, back)
                 return GraspPlan(grasp, opening, way, tuple(approach), tuple(lift))
     raise failure or blocked
 
 
-def _held_box(box: UprightBox, grasp: Grasp) -> tuple[np.ndarray, np.ndarray]:
-    """The box as it will be held: T_tool_box (4, 4), and half its extents (3,) [m]."""
+def _load(box: UprightBox, grasp: Grasp) -> Load:
+    """The box as it will be held."""
     T_map_box = transform(rotation_z(box.yaw), (*box.centre, (box.bottom + box.top) / 2))
-    return inverse(grasp.T_map_tool) @ T_map_box, np.array([*box.size, box.height]) / 2
+    return Load(inverse(grasp.T_map_tool) @ T_map_box, np.array([*box.size, box.height]))
 
 
-def _rise_to_fold(body: Manipulator, plan: GraspPlan, clearance: Clearance) -> float | None:
+def _rise_to_fold(body: Manipulator, plan: GraspPlan, scene: CollisionScene) -> float | None:
     """How far above where it unfolds the arm can be folded with what it holds [m]; None where it cannot."""
     for rise in RISES:
         unfolded, folded = raised(body, plan.entry.unfolded, rise), raised(body, plan.entry.folded, rise)
-        if clearance.free(interpolate_postures(unfolded, folded), NARROW):
+        if scene.free(interpolate_postures(unfolded, folded), NARROW):
             return rise
     return None
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from dadu.core.geometry import inverse, rotation_z, transform
 from dadu.manipulation.grasp.synthesis import PAD_DEPTH
+from dadu.motion.scene import Load
 from dadu.robots.poses import heading_of
 
 RIM, WIDE = 0.03, 0.12
@@ -17,6 +18,8 @@ SAME = 0.025
 """by which a side that is seen and the fingers on it may differ [m]"""
 WITHIN = 0.01
 """the box about a thing that is seen is larger than the thing by so much [m]"""
+_LEAST = 1e-3
+"""extent of a box [m]"""
 UNDERSIDE = 0.02
 """of what hovers over a surface nothing is checked so near to it [m]: what is seen of edges is seen too high"""
 TIP = 0.44
@@ -74,13 +77,12 @@ def held_extent(size: tuple[float, float, float], aperture: float, tilt: float) 
     return HeldExtent(along, across, float(max(0.0, along / 2 - PAD_DEPTH) * np.cos(tilt)))
 
 
-def box_in_hand(T_base_tool: np.ndarray, held: HeldExtent, height: float, above: float
-                ) -> tuple[np.ndarray, np.ndarray]:
-    """T_tool_box (4, 4) and half extents (3,) [m] of an upright thing of `height` [m], its underside `above` [m] below
+def box_in_hand(T_base_tool: np.ndarray, held: HeldExtent, height: float, above: float) -> Load:
+    """The box about an upright thing of `height` [m], its underside `above` [m] below
     the grasp centre of a hand at `T_base_tool` (4, 4)."""
     heading = heading_of(T_base_tool)
     middle = held.middle(heading)
     middle[2] = (height + UNDERSIDE - held.droop) / 2 - above
     T_base_box = transform(rotation_z(heading), T_base_tool[:3, 3] + middle)
     size = np.array([held.along - WITHIN, held.across - WITHIN, height + held.droop - UNDERSIDE - WITHIN])
-    return inverse(T_base_tool) @ T_base_box, np.maximum(size, 0.0) / 2
+    return Load(inverse(T_base_tool) @ T_base_box, np.maximum(size, _LEAST))

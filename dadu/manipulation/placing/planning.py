@@ -10,7 +10,6 @@ import numpy as np
 
 from dadu.core.geometry import apply, inverse
 from dadu.core.robot import Command, Observation
-from dadu.manipulation.clearance import Clearance
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import grasp_height
 from dadu.manipulation.placing.free_spots import STANDS, PlaceSpot, free_spots
@@ -18,8 +17,10 @@ from dadu.manipulation.placing.held import HeldExtent, box_in_hand, held_extent
 from dadu.manipulation.placing.holes import holes
 from dadu.manipulation.placing.level import levelled
 from dadu.manipulation.placing.receptacle import PlaceGoal
-from dadu.manipulation.reach import Blocked, ReachEntry, plan_entry
 from dadu.manipulation.room import ceiling, obstacles, room_to_fold, seen
+from dadu.motion.model import body_model
+from dadu.motion.plan import Blocked, ReachEntry, plan_entry
+from dadu.motion.scene import CollisionScene
 from dadu.robots import ik
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.ik import NoSolution
@@ -74,9 +75,9 @@ class _Room:
     above: float
     """of the grasp centre over the underside of what is held, if it hangs upright [m]"""
     drive: tuple[float, float]
-    laden: Clearance
+    laden: CollisionScene
     """of the hand with what it holds"""
-    bare: Clearance
+    bare: CollisionScene
     """of the hand alone: what it holds is lowered until it touches"""
 
 
@@ -91,19 +92,20 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     rooms = _rooms(body, observation, scene, goal, frame, surfaces)
     spots = {surface: _spots(body, observation, goal, surface, room.held, _not_free(surface, points, frame), failures)
              for surface, room in rooms.items()}
-    blocked = False
+    blocked: Blocked | None = None
     for spot, rise in _tries(body, observation, spots, rooms):
         observation = yield Command()
         try:
             return observation, _plan(body, observation, spot, rise, rooms[spot.surface])
-        except Blocked:
-            blocked = True
+        except Blocked as why:
+            blocked = blocked or why
         except NoSolution:
             continue
     where = f"{goal.relation} {goal.receptacle.id}"
     if blocked:
-        raise SkillFailed(Code.EXECUTION_FAILED, f"things {where} leave the arm no room on its way to a free spot; "
-                          f"go_to({goal.receptacle.id}) to stand elsewhere, or move them away", Detail.COLLISION)
+        raise SkillFailed(Code.EXECUTION_FAILED, f"things {where} leave the arm no room on its way to a free spot: "
+                          f"{blocked}; go_to({goal.receptacle.id}) to stand elsewhere, or move them away",
+                          Detail.COLLISION)
     if any(spots.values()):
         raise SkillFailed(Code.TOO_FAR, f"the arm cannot reach a free spot {where} from here; "
                           f"go_to({goal.receptacle.id}) to stand better", Detail.IK_FAILED)
@@ -120,13 +122,12 @@ def _rooms(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     above = grasp_height(height, tilt, body.settings.gripper)
     points = obstacles(body, observation, scene.graph, frame, None)
     points = points[~_hand_points(body, observation, apply(observation.base_pose.matrix(), points), goal)]
-    carried = box_in_hand(T_now, held, height, above)
+    load, model = box_in_hand(T_now, held, height, above), body_model(body.kinematics)
     drive = room_to_fold(body, observation, body.settings.pick.max_drive)
     rooms = {}
     for surface in surfaces:
-        around = np.concatenate([points, apply(inverse(observation.base_pose.matrix()), ceiling(surface))])
-        rooms[surface] = _Room(held, above, drive, Clearance(body.kinematics, around, carried=carried),
-                               Clearance(body.kinematics, around))
+        bare = CollisionScene(model, ceiling(observation.base_pose, surface), points)
+        rooms[surface] = _Room(held, above, drive, bare.carrying(load), bare)
     return rooms
 
 
@@ -193,7 +194,7 @@ def _plan(body: Manipulator, observation: Observation, spot: PlaceSpot, rise: fl
     over = spot.position - room.held.middle(spot.heading)
     T[:3, 3] = apply(inverse(observation.base_pose.matrix()), over) + (0.0, 0.0, room.above + hover)
     start = body.solve(T, body.ready(observation), room.drive)
-    entry = plan_entry(body, observation, start, room.laden, HELD)
+    entry = plan_entry(body, body.posture(observation), observation.base_pose, start, room.laden, HELD)
     down = body.line(T, shifted(T, (0.0, 0.0, -hover - BELOW)), start, step=STEP)
     free = list(takewhile(lambda posture: room.bare.free([posture], HELD), down))
     if not free or hover - STEP * len(free) > (place.drop if spot.surface.inside else place.hover):

@@ -7,11 +7,9 @@ from collections.abc import Mapping
 from pydantic import PositiveFloat
 
 from dadu.core.config import Settings
+from dadu.robots.set_points import APERTURE
 
 FINGER = "joint_gripper_finger_left"
-APERTURE = "gripper_aperture"
-"""the gap between the fingertips [m]: a joint that the driver takes in goals, and that our nodes read, its effort the
-closing force [N]"""
 
 
 class JointSettings(Settings):

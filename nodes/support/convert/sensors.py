@@ -42,7 +42,7 @@ def map_message(map: OccupancyMap, header: Header) -> OccupancyGrid:
 
 def trajectory_message(trajectory: JointTrajectory) -> JointTrajectoryMsg:
     """All waypoints name the first one's joints; starts at once."""
-    names = list(trajectory.waypoints[0].positions)
+    names = list(trajectory.waypoints[0].positions) if trajectory.waypoints else []
     points = [JointTrajectoryPoint(positions=[float(w.positions[n]) for n in names],
                                    time_from_start=duration(w.time)) for w in trajectory.waypoints]
     return JointTrajectoryMsg(joint_names=names, points=points)

@@ -19,8 +19,9 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import LaserScan, Observation, RobotDescription
 from dadu.core.transforms import TransformError
 from dadu.incoming.numbers import joint_states
+from dadu.robots.set_points import APERTURE
 
-GRIPPER_JOINT = "gripper_aperture"
+GRIPPER_JOINT = APERTURE
 """the joint of /joint_states whose position is the gap between the fingertips [m], its effort the closing force [N]"""
 
 
