@@ -13,6 +13,7 @@ from dadu.planner.model.examples import counted, read_examples
 from dadu.planner.presets import EXPERT
 from dadu.planner.settings import PlannerSettings
 from dadu.stacks.ways import SkillWays
+from dadu.team.settings import TeamSettings
 
 
 class EvalOptions(SensorConfig):
@@ -35,6 +36,8 @@ class EvalOptions(SensorConfig):
     """false: nobody answers the robot's questions, whatever the suite scripts"""
     slips: NonNegativeFloat = 0.0
     """share of the oracle's picks that fail"""
+    team: TeamSettings = TeamSettings()
+    """who works together in the oracle"""
     wall_seconds: PositiveFloat = 1800.0
     """an episode that takes longer has timed out"""
     bags: str = Field("", exclude=True)
@@ -61,7 +64,7 @@ class EvalOptions(SensorConfig):
         """Of an episode whose suite says what is `known`. Who knows nothing has no map, either."""
         found = (oracle_privilege_report(known) if self.skills == "oracle"
                  else self.privilege_report(known, known != "nothing"))
-        return found.model_copy(update={"planner": self._chooser()})
+        return found.model_copy(update={"planner": ", ".join(filter(None, (self._chooser(), self.team.told)))})
 
     def _chooser(self) -> str:
         """Who chooses the skills, and what beside the instruction it is told or privileged to."""

@@ -20,6 +20,24 @@ FILE = "episodes.jsonl"
 Ended = Literal["done", "limit", "refused", "crashed"]
 
 
+class TeamFigures(Settings):
+    """Of several agents with one task."""
+
+    plan: str
+    """solo, central, decentral"""
+    partner: str
+    """none, simulated"""
+    messages: int = 0
+    idle_seconds: dict[str, float] = Field(default_factory=dict)
+    """by agent: waited, or through before the others"""
+    driven: dict[str, float] = Field(default_factory=dict)
+    """by agent [m]"""
+    collisions: int = 0
+    """how often two came nearer to each other than their half widths"""
+    said: list[str] = Field(default_factory=list)
+    """the messages in words"""
+
+
 class EpisodeResult(Settings):
     """One line. Lengths in metres, times in seconds."""
 
@@ -82,6 +100,8 @@ class EpisodeResult(Settings):
     """share of the things to be brought that reached each stage"""
     actions: list[Action] = Field(default_factory=list)
     """successful skills of all agents"""
+    team: TeamFigures | None = None
+    """None: the suite's own company, or none"""
     planning_cycles: int = 0
     ledger: str = ""
     """what the robot was told and was privileged to; empty: an old record"""

@@ -19,6 +19,13 @@ from dadu.world.graph import ROBOT
 
 Value = Callable[[EpisodeResult], float | None]
 
+
+
+def _idle_share(idle: Mapping[str, float], seconds: float) -> float | None:
+    """Of all agents' time, what they have waited."""
+    return sum(idle.values()) / (seconds * len(idle)) if idle and seconds else None
+
+
 MEANS: dict[str, Value] = {
     "success": lambda r: float(r.success),
     "percent_complete": lambda r: r.percent_complete,
@@ -43,6 +50,9 @@ MEANS: dict[str, Value] = {
     "exploration_efficiency": lambda r: exploration_efficiency(r.actions),
     "pose_error": lambda r: r.pose_error.mean if r.pose_error is not None else None,
     "pose_error_max": lambda r: r.pose_error.max if r.pose_error is not None else None,
+    "messages": lambda r: r.team.messages if r.team is not None else None,
+    "idle_share": lambda r: _idle_share(r.team.idle_seconds, r.sim_seconds) if r.team is not None else None,
+    "collisions": lambda r: r.team.collisions if r.team is not None else None,
     "task_offloading": lambda r: (task_offloading(r.actions)
                                   if r.success and any(a.agent != ROBOT for a in r.actions) else None),
 }

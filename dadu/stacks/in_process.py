@@ -39,12 +39,16 @@ class InProcess(Body):
            answer: Answer | None = None) -> TaskReport:
         """Carries out an instruction, closed loop, by default with the symbolic planner; `trace` as in `ClosedLoop`;
         once `cancelled()` it comes to rest. Where the words are not clear whoever can `answer` is asked."""
+        return _completed(self.task(instruction, planner, settings, trace, cancelled, answer).run())
+
+    def task(self, instruction: str, planner: TaskPlanner | None, settings: LoopSettings | None,
+             trace: Callable[[Step], None], cancelled: Cancelled = never, answer: Answer | None = None) -> TaskRunner:
+        """An instruction that is yet to be carried out, see `do`."""
         async def ask(question: str) -> str | None:
             return answer(question) if answer is not None else None
-        runner = TaskRunner(instruction, planner or make_planner(capabilities=self.capabilities), self, settings,
-                            trace=trace, vocabulary=self._vocabulary, answer=ask if answer is not None else None,
-                            cancelled=cancelled)
-        return _completed(runner.run())
+        return TaskRunner(instruction, planner or make_planner(capabilities=self.capabilities), self, settings,
+                          trace=trace, vocabulary=self._vocabulary, answer=ask if answer is not None else None,
+                          cancelled=cancelled)
 
     def execute(self, call: SkillCall, purpose: str = "look", cancelled: Cancelled = never) -> SkillResult:
         """Runs one skill to its end and lets memory learn of it. `purpose`: what a go_to is for."""

@@ -24,7 +24,7 @@ from dadu.sim.oracle import climate, handling, moving
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import AgentView
-from dadu.sim.oracle.state import PERSON
+from dadu.sim.oracle.state import PERSON, Paced
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -35,7 +35,7 @@ from dadu.stacks.priors import told_vocabulary
 from dadu.world.graph import ROBOT, WorldGraph
 from dadu.world.state import WorldState
 
-ORACLE: Mapping[str, Callable[..., SkillResult]] = {
+ORACLE: Mapping[str, Callable[..., SkillResult | Paced[SkillResult]]] = {
     **{name: partial(handling.carry_out, spec) for name, spec in SKILLS.items() if spec.changes_world},
     "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait,
 }
@@ -66,7 +66,7 @@ class AgentStack(InProcess):
     async def carry_out(self, call: SkillCall, skill_context: SkillContext, over: Over) -> SkillResult:
         """At once, whatever the `skill_context`; then memory sees what came of it."""
         self.view.found = over
-        result = self._outcome(call)
+        result = await self._outcome(call)
         self.view.found = lambda: None
         self.view.look()
         if self._semantic_map is not None:
@@ -105,7 +105,10 @@ class AgentStack(InProcess):
         """Way so far [m]."""
         return self.agent.travelled
 
-    def _outcome(self, call: SkillCall) -> SkillResult:
+    async def pause(self) -> None:
+        """Others act meanwhile, where there are any that act side by side."""
+
+    async def _outcome(self, call: SkillCall) -> SkillResult:
         if call.skill not in self.agent.capabilities or call.skill not in ORACLE:
             return SkillResult(Code.UNKNOWN_ACTION, f"this {self.agent.name} cannot {call.skill}; it can: "
                                f"{choices(self.agent.capabilities, 20)}")
@@ -119,9 +122,20 @@ class AgentStack(InProcess):
             if slipped and not self.agent.held:
                 raise Failed(Code.EXECUTION_FAILED, f"{call.arguments[0]} slipped from the fingers; try again",
                              Detail.GRASP_SLIPPED, call.arguments[0])
-            return ORACLE[call.skill](self.view, *call.arguments)
+            deed = ORACLE[call.skill](self.view, *call.arguments)
+            return deed if isinstance(deed, SkillResult) else await self._paced(deed)
         except Failed as failure:
             return failure.result
+
+    async def _paced(self, deed: Paced[SkillResult]) -> SkillResult:
+        """Carries it out bit by bit. Errors: Failed."""
+        while True:
+            try:
+                next(deed)
+            except StopIteration as end:
+                await self.pause()
+                return end.value
+            await self.pause()
 
 
 def world_at_start(house: House, robot: RobotDescription, person: bool) -> OracleWorld:

@@ -41,6 +41,29 @@ class Hints(str, Enum):
     nouns = "nouns"
 
 
+class Team(str, Enum):
+    """How several agents plan together; empty: the suite's own company, or none."""
+
+    solo = "solo"
+    central = "central"
+    decentral = "decentral"
+
+
+class Partner(str, Enum):
+    """Who is with the robot."""
+
+    none = "none"
+    simulated = "simulated"
+
+
+class Shared(str, Enum):
+    """What agents of a team know."""
+
+    shared = "shared"
+    separate = "separate"
+    privileged = "privileged"
+
+
 SuiteArgument = Annotated[str, typer.Argument(help="A name in config/suites/, or a file.", metavar="SUITE")]
 
 
@@ -95,6 +118,15 @@ class How:
     ask: Annotated[bool, typer.Option("--ask/--no-ask", help="A suite's answers are given.")] = True
     slips: Annotated[float, typer.Option(help="Share of oracle picks that fail.", min=0, max=1, metavar="P",
                                          show_default=False)] = 0.0
+    team: Annotated[Team | None, typer.Option(help="solo, central or decentral.", metavar="NAME",
+                                              show_default=False)] = None
+    partner: Annotated[Partner, typer.Option(help="none (two robots) or simulated.", metavar="NAME",
+                                             show_default=False)] = Partner.none
+    knowledge: Annotated[Shared, typer.Option(help="A team's: shared, separate, privileged.", metavar="NAME",
+                                              show_default=False)] = Shared.shared
+    person_speed: Annotated[float, typer.Option(help="Of the simulated person, m/s.", min=0.05, metavar="V")] = 1.0
+    mistakes: Annotated[float, typer.Option(help="Share of the person's steps.", min=0, max=0.9, metavar="P",
+                                            show_default=False)] = 0.0
     limit: Annotated[float, typer.Option(help="Wall seconds for each.", min=1, metavar="S")] = 1800.0
 
     def options(self) -> EvalOptions:
@@ -115,6 +147,9 @@ class How:
             "privilege": self.privilege, "ways": self._ways(),
             "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "ask": self.ask,
             "slips": self.slips, "fallback": self.fallback, "wall_seconds": self.limit,
+            "team": {"plan": self.team.value if self.team is not None else "", "partner": self.partner.value,
+                     "knowledge": self.knowledge.value, "person_speed": self.person_speed,
+                     "mistakes": self.mistakes},
             "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")
 
     def _ways(self) -> dict[str, str]:

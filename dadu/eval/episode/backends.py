@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol, TypeAlias
+from typing import Generic, Protocol, TypeAlias, TypeVar
 from zlib import crc32
 
 from dadu.core.errors import ConfigError, choices
@@ -22,6 +22,7 @@ from dadu.planner.policies.make import make_planner
 from dadu.planner.presets import EXPERT, PRESETS
 from dadu.stacks.oracle import OracleStack
 from dadu.stacks.stack import Stack
+from dadu.stacks.team import TeamStack
 from dadu.tasks.prepare import Prepared
 from dadu.world.graph import Kind, WorldGraph
 from dadu.world.state import WorldState
@@ -140,16 +141,14 @@ class Physical:
         return encode_jpeg(picture) if picture is not None else b""
 
 
-class Oracle:
+OracleT = TypeVar("OracleT", OracleStack, TeamStack)
+
+
+class Oracle(Generic[OracleT]):
     """No physics: things keep the suite's names."""
 
-    def __init__(self, prepared: Prepared, options: EvalOptions, remembered: WorldGraph | None = None) -> None:
-        """`remembered`: from an earlier task."""
-        episode = prepared.episode
-        chance = crc32(f"{episode.id}@{prepared.seed}".encode())  # every episode slips at other moments
-        self.stack = OracleStack(prepared.house, seed=chance, robot=episode.robot, known=episode.known,
-                                 memory=options.memory, person=episode.person is not False, slips=options.slips,
-                                 remembered=remembered)
+    def __init__(self, stack: OracleT) -> None:
+        self.stack: OracleT = stack
 
     def truth(self) -> WorldState:
         return self.stack.truth()
@@ -180,6 +179,27 @@ class Oracle:
         return b""
 
 
+def robot_oracle(prepared: Prepared, options: EvalOptions, remembered: WorldGraph | None = None
+                 ) -> Oracle[OracleStack]:
+    """The robot, with whom the suite puts beside it; `remembered`: from an earlier task."""
+    episode = prepared.episode
+    return Oracle(OracleStack(prepared.house, seed=_chance(prepared), robot=episode.robot, known=episode.known,
+                              memory=options.memory, person=episode.person is not False, slips=options.slips,
+                              remembered=remembered))
+
+
+def team_oracle(prepared: Prepared, options: EvalOptions) -> Oracle[TeamStack]:
+    """Who plans together."""
+    episode = prepared.episode
+    return Oracle(TeamStack(prepared.house, options.team, robot=episode.robot, known=episode.known,
+                            memory=options.memory, slips=options.slips, seed=_chance(prepared)))
+
+
+def _chance(prepared: Prepared) -> int:
+    """Every episode slips at other moments."""
+    return crc32(f"{prepared.episode.id}@{prepared.seed}".encode())
+
+
 def check(prepared: Prepared, options: EvalOptions) -> None:
     """Errors: ConfigError where an episode or the options ask for what the backend has not; MissingExtra."""
     if options.skills == "oracle" and options.perception != GROUND_TRUTH:
@@ -189,6 +209,14 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
         raise ConfigError(f"planner {EXPERT} calls things by their true names, which only the oracle's robot does: add "
                           "--skills oracle; valid under physics: symbolic, "
                           f"{choices(PRESETS)}")
+    if options.team.plan and options.skills != "oracle":
+        raise ConfigError(f"team {options.team.plan}: several agents act in the oracle alone: add --skills oracle")
+    if options.team.partner != "none" and not options.team.plan:
+        raise ConfigError(f"partner {options.team.partner}: says who is in a team; valid with it: --team solo, "
+                          "central, decentral")
+    if options.team.plan and (options.planner.policy != "symbolic" or prepared.past or prepared.episode.events):
+        raise ConfigError(f"team {options.team.plan}: planner symbolic, and suites without past tasks and events "
+                          "alone; leave --team out for others")
     detector_class(options.perception)
     if options.perception == LEARNED:
         make_detector(LEARNED, options.weights)  # weights that cannot be used are told before anything runs
@@ -199,10 +227,10 @@ def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:
     if options.skills == "oracle":
         remembered = None
         for instruction, house in prepared.past if options.planner.policy != EXPERT else ():  # who knows it all anyway
-            then = Oracle(replace(prepared, house=house), options, remembered)
+            then = robot_oracle(replace(prepared, house=house), options, remembered)
             _do(then.stack, instruction, prepared, options)
             remembered = then.stack.graph()
-        return Oracle(prepared, options, remembered)
+        return robot_oracle(prepared, options, remembered)
     if not prepared.past:
         return Physical(prepared, options)
     folder: TemporaryDirectory[str] = TemporaryDirectory(prefix="dadu-memory-")

@@ -123,8 +123,8 @@ class Observer:
         if self.backend.stack.now() - self._judged >= _EVERY:
             self.look()
 
-    def step(self, step: Step) -> None:
-        """Every step twice: chosen, then carried out. Errors: OutOfTime."""
+    def step(self, step: Step, agent: str = ROBOT) -> None:
+        """Every step of an agent twice: chosen, then carried out. Errors: OutOfTime."""
         if step.result is None:
             self.turns[step.decision.policy] += 1
             self.fallback_turns += bool(step.decision.instead_of)
@@ -140,7 +140,7 @@ class Observer:
         if is_question(step.call):
             self.asked.append((step.call.arguments[0], step.result.message))
         elif step.result.ok:
-            self.act(Action(agent=ROBOT, skill=step.call.skill, gained=False), step.start)
+            self.act(Action(agent=agent, skill=step.call.skill, gained=False), step.start)
         elif self._pictures:
             self.trace.picture, self.trace.picture_of = self.backend.picture(), f"{step.index}: {step.call}"
 

@@ -14,6 +14,7 @@ from dadu.eval.episode.companion import Companion, make_companion
 from dadu.eval.episode.expert_policy import ExpertPolicy
 from dadu.eval.episode.observer import Observer, OutOfTime, Trace
 from dadu.eval.episode.record import demonstration, record
+from dadu.eval.episode.team_trial import run_team
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.planner.asking.question import scripted
@@ -40,6 +41,8 @@ def run_episode(prepared: Prepared, options: EvalOptions) -> Trial:
     """Runs it and judges it. Errors: none; an episode that raises is one that crashed."""
     start, episode = time.monotonic(), prepared.episode
     try:
+        if options.team.plan:
+            return Trial(*run_team(prepared, options, start))
         return _Run(prepared, options, start).trial()
     except Exception as error:  # noqa: BLE001  the one place: a crash must count, whatever it is
         text = str(error) if isinstance(error, DaduError) else traceback.format_exc(limit=-6)

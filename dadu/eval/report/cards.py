@@ -19,6 +19,7 @@ from dadu.planner.asking.question import ASK
 from dadu.planner.settings import PlannerSettings
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
+from dadu.team.settings import TeamSettings
 
 
 @dataclass(frozen=True)
@@ -109,11 +110,20 @@ def _command(result: EpisodeResult, config: RunConfig) -> str:
     words += ["--model", options.planner.llm.model] if options.planner.llm.model else []
     words += [f"--no-{name}" for name in ("feedback", "memory", "replan", "ask") if not getattr(options, name)]
     words += ["--slips", str(options.slips)] if options.slips else []
+    words += _team_options(options.team)
     generated = config.command.split()
     for flag in ("--episodes", "--seed", "--seeds"):
         if flag in generated[:-1]:
             words += [flag, generated[generated.index(flag) + 1]]
     return shlex.join(words)
+
+
+def _team_options(team: TeamSettings) -> list[str]:
+    if not team.plan:
+        return []
+    person = ["--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)]
+    return ["--team", team.plan, "--partner", team.partner, "--knowledge", team.knowledge,
+            *(person if team.partner == "simulated" else [])]
 
 
 def _planner_options(planner: PlannerSettings) -> dict[str, str]:

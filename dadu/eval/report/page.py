@@ -128,11 +128,14 @@ def _latency(parts: dict[str, float]) -> list[tuple[str, float, float]]:
 
 def _together(summary: dict[str, Any]) -> list[tuple[str, str]]:
     """Of episodes with two agents."""
-    if summary["task_offloading"] is None:
-        return []
     rows = [("task offloading", summary["task_offloading"], "{:.2f}"),
-            ("extraneous effort", summary["extraneous_effort"], "{:.2f}"),
-            ("steps before the first pick", summary["exploration_efficiency"], "{:.0f}")]
+            ("messages", summary.get("messages"), "{:.1f}"),
+            ("share of time spent waiting", summary.get("idle_share"), "{:.2f}"),
+            ("collisions", summary.get("collisions"), "{:.2f}")]
+    if not any(value is not None for _, value, _ in rows):
+        return []
+    rows += [("extraneous effort", summary["extraneous_effort"], "{:.2f}"),
+             ("steps before the first pick", summary["exploration_efficiency"], "{:.0f}")]
     return [(name, form.format(value["mean"])) for name, value, form in rows if value is not None]
 
 

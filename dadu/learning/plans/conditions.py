@@ -59,10 +59,10 @@ class TriedStack(OracleStack):
         self.agent.capabilities = conditions.capabilities
         self._failing, self._chance = conditions.failing, random.Random(rng.getrandbits(32))
 
-    def _outcome(self, call: SkillCall) -> SkillResult:
+    async def _outcome(self, call: SkillCall) -> SkillResult:
         faults = _FAULTS.get(call.skill)
         if faults is None or self._chance.random() >= self._failing:
-            return super()._outcome(call)
+            return await super()._outcome(call)
         detail, message = self._chance.choice(faults)
         target = call.arguments[1] if call.skill == "place" else call.arguments[0]
         return SkillResult(Code.EXECUTION_FAILED, message.format(target), detail, target)

@@ -48,14 +48,16 @@ class Errand:
 class Agenda:
     """Of the unmet propositions of one planning problem."""
 
-    def __init__(self, progress: Progress, know: Knowledge) -> None:
+    def __init__(self, progress: Progress, know: Knowledge, left: frozenset[int] = frozenset()) -> None:
+        """`left`: indices of what others see to."""
+        self._left = left
         self._progress, self._know, self._graph = progress, know, know.graph
 
     def next(self) -> int | None:
         """The index of the unmet proposition to work on; None where none is left."""
         progress = self._progress
         settled = progress.reached | progress.given_up.keys() | progress.left_out()
-        unmet = [i for i in progress.unmet(self._graph) if progress.goal.before(i) <= settled]
+        unmet = [i for i in progress.unmet(self._graph) if progress.goal.before(i) <= settled and i not in self._left]
         free = [i for i in unmet if not any(self._waits(i, j) for j in unmet if j != i)] or unmet
         errands = [errand for i in free if (errand := self._errand(i)).starts]
         if not errands:

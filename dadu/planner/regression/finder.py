@@ -26,8 +26,10 @@ ALL = sys.maxsize
 class Finder:
     """Of one planning problem; what turns out about the things that the goal speaks of, `progress` takes in."""
 
-    def __init__(self, progress: Progress, know: Knowledge, open: Callable[[str, str], PlannedSkill]) -> None:
-        """`open`: the next step to open a container, for a reason."""
+    def __init__(self, progress: Progress, know: Knowledge, open: Callable[[str, str], PlannedSkill],
+                 left: frozenset[str] = frozenset()) -> None:
+        """`open`: the next step to open a container, for a reason; `left`: ids of things that others see to."""
+        self._left = left
         self.progress, self.know, self._open, self._places = progress, know, open, Places(progress, know)
         self.graph, self.situation, self.vocabulary = know.graph, know.situation, know.vocabulary
 
@@ -142,7 +144,8 @@ class Finder:
 
     def _nearest(self, index: int, p: Proposition, done: set[str]) -> str | None:
         """Of those that are not `done`, fit and are not needed elsewhere: the one in hand, else the nearest."""
-        left = [id for id in p.subject.ids if id in self.graph and id not in done and self.know.movable(id)]
+        left = [id for id in p.subject.ids if id in self.graph and id not in done | self._left
+                and self.know.movable(id)]
         left = [id for id in left if self._places.has_room(p, id)] or left
         free = [id for id in left if id not in self._places.spoken_for(index, p)] or left
         return min(free, key=lambda id: (not self.know.in_hand(id), not self.know.place_known(id),

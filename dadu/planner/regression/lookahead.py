@@ -10,7 +10,7 @@ from dadu.goals.interpreter import LookFirst
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import Vocabulary, default_vocabulary
 from dadu.planner.regression.knowledge import Knowledge
-from dadu.planner.regression.planned import PlannedSkill
+from dadu.planner.regression.planned import NOTHING_LEFT, Left, PlannedSkill
 from dadu.planner.regression.regression import Regression
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.search_target import SearchTarget
@@ -67,10 +67,11 @@ def look_ahead(progress: Progress, graph: WorldGraph, situation: Situation, voca
 
 
 def next_step(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary, policy: str,
-              capabilities: Sequence[str] = BASE_CAPABILITIES, plans: bool = True) -> Decision | None:
+              capabilities: Sequence[str] = BASE_CAPABILITIES, plans: bool = True, left: Left = NOTHING_LEFT
+              ) -> Decision | None:
     """What regression chooses now, in the name of `policy`, with the whole plan if it `plans`; None where it sees
-    nothing to do. Changes `progress`, which takes in what was given up and why."""
-    choice = Regression(progress, graph, situation, vocabulary, capabilities).next()
+    nothing to do but what is `left` to others. Changes `progress`, which takes in what was given up and why."""
+    choice = Regression(progress, graph, situation, vocabulary, capabilities, left).next()
     if choice is None:
         return None
     ahead = plan(progress, graph, situation, vocabulary, capabilities=capabilities) if plans else ()

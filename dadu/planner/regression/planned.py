@@ -13,6 +13,19 @@ class NoPlan(Exception):
 
 
 @dataclass(frozen=True)
+class Left:
+    """What others see to, and this robot leaves alone; what waits for it waits until it holds."""
+
+    propositions: frozenset[int] = frozenset()
+    """indices"""
+    things: frozenset[str] = frozenset()
+    """ids, of several that would do"""
+
+
+NOTHING_LEFT = Left()
+
+
+@dataclass(frozen=True)
 class PlannedSkill:
     """The next skill, why, and for a go_to what will be done there."""
 

@@ -18,7 +18,7 @@ from dadu.planner.regression.agenda import Agenda
 from dadu.planner.regression.finder import Finder
 from dadu.planner.regression.knowledge import Knowledge
 from dadu.planner.regression.places import Places
-from dadu.planner.regression.planned import NoPlan, PlannedSkill
+from dadu.planner.regression.planned import NOTHING_LEFT, Left, NoPlan, PlannedSkill
 from dadu.planner.regression.search import SearchSpot
 from dadu.planner.situation import TRIES, Situation
 from dadu.skills.call import SkillCall
@@ -39,12 +39,14 @@ class Regression:
     vocabulary: Vocabulary = field(default_factory=default_vocabulary)
     capabilities: Iterable[str] = BASE_CAPABILITIES
     """skills that this robot has"""
+    left: Left = NOTHING_LEFT
+    """what others see to"""
 
     def __post_init__(self) -> None:
         self.know = Knowledge(self.graph, self.situation, self.vocabulary)
-        self.agenda = Agenda(self.progress, self.know)
+        self.agenda = Agenda(self.progress, self.know, self.left.propositions)
         self.places = Places(self.progress, self.know)
-        self.find = Finder(self.progress, self.know, self._open)
+        self.find = Finder(self.progress, self.know, self._open, self.left.things)
 
     def next(self) -> PlannedSkill | None:
         """The next step towards the first proposition that can still be reached; None when none is left. Those that
@@ -177,10 +179,7 @@ class Regression:
                    if key in (p.subject.key, p.object.key if p.object is not None else ""))
 
     def _skills(self, p: Proposition) -> list[str]:
-        """This robot's skills that make `p` true; for heat, those that switch on what heats."""
-        known = [self.graph[id].kind for id in p.subject.ids if id in self.graph]
-        kind = known[0] if known else p.subject.description.kind if p.subject.description is not None else None
-        return [skill for skill in PREDICATES[p.predicate].skills(kind) if skill in self.capabilities]
+        return [skill for skill in making_true(p, self.graph) if skill in self.capabilities]
 
     def _no_skill(self, p: Proposition) -> str:
         return f"this robot has no skill that makes {p} true"
@@ -388,6 +387,13 @@ class Regression:
         if not self.know.possible(skill, *arguments):
             raise NoPlan(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
         return PlannedSkill(call, reason)
+
+
+def making_true(p: Proposition, graph: WorldGraph) -> tuple[str, ...]:
+    """The skills that make `p` true; for heat, those that switch on what heats."""
+    known = [graph[id].kind for id in p.subject.ids if id in graph]
+    kind = known[0] if known else p.subject.description.kind if p.subject.description is not None else None
+    return PREDICATES[p.predicate].skills(kind)
 
 
 def settle(progress: Progress, graph: WorldGraph, situation: Situation, vocabulary: Vocabulary) -> None:

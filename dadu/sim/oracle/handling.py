@@ -120,7 +120,8 @@ def _step_along(view: AgentView, receptacle: str, position: tuple[float, float, 
     if piece is None or math.dist(position[:2], agent.pose[:2]) <= agent.reach:
         return
     if math.dist(checks.nearest_point(view, piece)[:2], agent.pose[:2]) <= AT:
-        moving.travel(view, position[:2], view.world.room_of_piece[receptacle], receptacle)
+        for _ in moving.travel(view, position[:2], view.world.room_of_piece[receptacle], receptacle):
+            pass  # a step or two, which nobody has to wait for
 
 
 def _surfaces(view: AgentView, held: OracleObject, relation: str, receptacle: str) -> list[Surface]:

@@ -14,6 +14,7 @@ from dadu.sim.oracle.state import Agent, OracleObject
 from dadu.sim.oracle.truth import OracleWorld, entity_of
 from dadu.skills.outcome import SkillResult
 from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
+from dadu.world.names import called
 
 RANGE = 4.0
 """how far things are recognised [m]"""
@@ -32,9 +33,6 @@ ARRIVED = Glance(math.radians(100), 1.5)
 ALL_ROUND = Glance(2 * math.pi, 0.0)
 DRIVING = Glance(0.73, 0.0)
 """one picture, the head ahead"""
-OTHER = "partner"
-"""what the person calls the robot"""
-
 
 class AgentView:
     """One agent's memory. Things keep the names that the house file gives them."""
@@ -47,6 +45,10 @@ class AgentView:
         self._rooms: dict[str, str] = {}  # where things were seen last
         self.found: Callable[[], SkillResult | None] = lambda: None
         """how a look round ends that need not go on, since what it is for has been seen; asked after every look"""
+        self.patience: float = 0.0
+        """how long a wait lasts at most [s]; 0: a moment"""
+        self.news: Callable[[], bool] = lambda: False
+        """true once a wait need not go on"""
         self.graph = build_graph(world.house, "layout" if known == "all" else known)
         if known == "all":
             for thing in world.things.values():
@@ -124,7 +126,8 @@ class AgentView:
             part = piece.part_of(surface) if surface is not None else None
             if part is not None and not part.open:
                 return False
-        return self._in_view(self._rooms[entity.id], entity.position, glance)
+        room = self._rooms.get(entity.id) or self.world.room_at(entity.position[:2])  # others may have told of it
+        return self._in_view(room, entity.position, glance)
 
     def _confirm(self, thing: OracleObject) -> None:
         """The thing is seen where it is."""
@@ -158,9 +161,7 @@ class AgentView:
 
     def _called(self, name: str) -> str:
         """What this agent calls something."""
-        if name == self.agent.name:
-            return ROBOT
-        return OTHER if name == ROBOT else name
+        return called(name, self.agent.name)
 
 
 def facing(here: tuple[float, float], there: tuple[float, float]) -> Pose2:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
@@ -11,6 +13,11 @@ from dadu.world.boxes import OrientedBox
 from dadu.world.graph import ROBOT, Relation
 
 PERSON = "person"
+Point: TypeAlias = tuple[float, float]
+"""in the map [m]"""
+T = TypeVar("T")
+Paced: TypeAlias = Generator[None, None, T]
+"""a deed that takes time: stops for a moment now and then, so that others can act by the time that has passed"""
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,18 @@ class Agent:
     """[s]; agents act side by side, each by its own"""
     travelled: float = 0.0
     """[m]"""
+    idle: float = 0.0
+    """spent waiting [s]"""
+    way: list[Point] = field(default_factory=list)
+    """where it still drives, from where it is; empty while it stands"""
+    track: list[tuple[float, float, Point, Point]] = field(default_factory=list)
+    """what it has driven where several do: start and end [s], from, to"""
+
+    @property
+    def leg(self) -> tuple[Point, Point]:
+        """The newest part of its way, until its clock; where others' clocks are behind it, it may be anywhere on it."""
+        here = self.pose[:2]
+        return (self.track[-1][2], here) if self.track and self.track[-1][1] >= self.clock else (here, here)
 
 
 SIDEWAYS = 0.3
@@ -84,14 +103,14 @@ BEND = 0.15
 """how far below level fingers the hand gets [m]"""
 
 
-def robot_agent(robot: RobotDescription, pose: Pose2, room: str) -> Agent:
+def robot_agent(robot: RobotDescription, pose: Pose2, room: str, name: str = ROBOT) -> Agent:
     """An agent with the limits of a robot's description."""
     low, high = robot.reach_height
     radius = float(abs(robot.footprint[:, 1]).max())
-    return Agent(ROBOT, pose, room, robot.capabilities, robot.reach[1] + SIDEWAYS, (low - BEND, high),
+    return Agent(name, pose, room, robot.capabilities, robot.reach[1] + SIDEWAYS, (low - BEND, high),
                  robot.max_speed.vx, robot.max_speed.wz, radius)
 
 
-def person_agent(pose: Pose2, room: str) -> Agent:
-    """A grown-up, who can do all that can be done."""
-    return Agent(PERSON, pose, room, tuple(SKILLS), 1.4, (-0.1, 2.0), 1.0, 3.0, 0.2)
+def person_agent(pose: Pose2, room: str, speed: float = 1.0) -> Agent:
+    """A grown-up, who can do all that can be done; `speed` [m/s]."""
+    return Agent(PERSON, pose, room, tuple(SKILLS), 1.4, (-0.1, 2.0), speed, 3.0, 0.2)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
 from scipy.ndimage import distance_transform_edt, label
@@ -19,6 +21,12 @@ RESOLUTION = 0.1
 """[m]"""
 _STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (1, 2), (2, 1), (1, -2), (2, -1))
 """to half of the sixteen neighbours: lengths come out at most 3 % too long"""
+
+
+Leg: TypeAlias = "tuple[tuple[float, float], tuple[float, float]]"
+"""from one point of the map to another [m]"""
+APART = 0.5
+"""between the middles of two agents [m]: their half widths, 0.2 at most, and a hand's breadth"""
 
 
 class Ways:
@@ -41,13 +49,17 @@ class Ways:
         self._fields: dict[int, np.ndarray] = {}
 
     def stop(self, near: tuple[float, float], room: str = "", origin: tuple[float, float] | None = None,
-             ) -> tuple[float, float] | None:
+             taken: Sequence[tuple[float, float]] = ()) -> tuple[float, float] | None:
         """The free place nearest to a point of the map [m], in `room` where one is named, and such that a way leads
-        there from `origin` where that is possible; None where nothing is free."""
+        there from `origin` and none of the places `taken` is within `APART`, where that is possible; None where nothing
+        is free."""
         wanted = np.ones(len(self._points), bool) if not room else self._rooms == self._names.index(room)
         if origin is not None:
             joined = wanted & (self._component == self._component[self._nearest(origin)])
             wanted = joined if joined.any() else wanted
+        for place in taken:
+            apart = wanted & (np.hypot(*(self._points - place).T) >= APART)
+            wanted = apart if apart.any() else wanted
         if not wanted.any():
             return None
         candidates = np.flatnonzero(wanted)
@@ -76,6 +88,53 @@ class Ways:
             here = int(onward[np.argmin(self._fields[goal][onward] + self._graph.data[row])])
             points.append((float(self._points[here, 0]), float(self._points[here, 1])))
         return [*points, end]
+
+    def path_around(self, start: tuple[float, float], end: tuple[float, float], legs: Sequence[Leg]
+                    ) -> list[tuple[float, float]]:
+        """As `path`, `APART` from each of the `legs` [m], or no nearer than `start` is; empty where none leads there.
+        """
+        open_ = self._clear_of(start, legs)
+        goal, here = self._nearest(end), self._nearest(start)
+        open_[here] = True
+        if not open_[goal]:
+            return []
+        _, before = self._search(here, open_)
+        nodes = [goal]
+        while nodes[-1] != here:
+            if before[nodes[-1]] < 0:
+                return []
+            nodes.append(int(before[nodes[-1]]))
+        return [start, *((float(x), float(y)) for x, y in self._points[nodes[-2::-1]]), end]
+
+    def refuge(self, start: tuple[float, float], legs: Sequence[Leg], way: Sequence[tuple[float, float]]
+               ) -> tuple[float, float] | None:
+        """The nearest place [m] `APART` from somebody's `way` that can be got to clear of the `legs`; None where there
+        is none."""
+        open_ = self._clear_of(start, legs)
+        here = self._nearest(start)
+        open_[here] = True
+        length, _ = self._search(here, open_)
+        for a, b in zip(way, way[1:]):
+            length[away(self._points, (a, b)) < APART] = np.inf
+        best = int(np.argmin(length))
+        return (float(self._points[best, 0]), float(self._points[best, 1])) if np.isfinite(length[best]) else None
+
+    def _clear_of(self, start: tuple[float, float], legs: Sequence[Leg]) -> np.ndarray:
+        """bool (N,): the cells that are `APART` from all `legs`, or no nearer to them than `start`."""
+        open_ = np.ones(len(self._points), bool)
+        for leg in legs:
+            open_ &= away(self._points, leg) >= min(APART, float(away(np.array([start]), leg)[0]))
+        return open_
+
+    def _search(self, here: int, open_: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(N,) lengths [m] of the ways to all cells through those that are open, and (N,) the cell before each."""
+        kept = np.flatnonzero(open_)
+        part = self._graph[kept][:, kept]
+        near, last = dijkstra(part, indices=int(np.searchsorted(kept, here)), return_predecessors=True)
+        length, before = np.full(len(open_), np.inf), np.full(len(open_), -1)
+        length[kept] = near
+        before[kept] = np.where(last >= 0, kept[np.maximum(last, 0)], -1)
+        return length, before
 
     def free(self, point: tuple[float, float]) -> bool:
         """True if the base's middle can be at a point of the map [m]."""
@@ -122,6 +181,15 @@ def _between(dr: int, dc: int) -> tuple[tuple[int, int], ...]:
     if abs(dr) == abs(dc):
         return (0, side), (1, 0)
     return (((1, 0), (1, side)) if abs(dr) > abs(dc) else ((0, side), (1, side)))
+
+
+def away(points: np.ndarray, leg: Leg) -> np.ndarray:
+    """(N,) distances [m] of points (N, 2) of the map from a leg."""
+    a, b = np.array(leg[0]), np.array(leg[1])
+    along = b - a
+    squared = float(along @ along)
+    share = ((points - a) @ along / squared).clip(0, 1) if squared > 0 else np.zeros(len(points))
+    return np.hypot(*(points - a - share[:, None] * along).T)
 
 
 def ways(house: House, radius: float) -> Ways:

@@ -22,8 +22,7 @@ class OracleWorld:
     """Everything that is. Positions in map [m]."""
 
     def __init__(self, house: House, robot: RobotDescription, person: bool = False) -> None:
-        """`person`: a second agent, who starts in the middle of the last room. Errors: ConfigError where objects find
-        no place."""
+        """`person`: a second agent, see `join`. Errors: ConfigError where objects find no place."""
         self.house = house
         self._ways: dict[str, Ways] = {}
         self._room_at: dict[tuple[float, float], str] = {}
@@ -35,14 +34,34 @@ class OracleWorld:
             self.pieces[entity.id] = replace(entity, states=entity.states | opened)
         self.room_of_piece = {piece.name: piece.room for piece in house.furniture}
         self.things = dict(self._things())
+        self.crowded = False
+        """agents keep clear of one another: they act by their clocks, the one that is behind first"""
         start = Pose2(*house.robot.pose)
         self.agents = {ROBOT: robot_agent(robot, start, self.room_at(start[:2]))}
         if person:
-            room = house.rooms[-1].name
-            agent = person_agent(Pose2(*self.rooms[room].position[:2], 0.0), room)
-            x, y = ways(house, agent.radius).stop(self.rooms[room].position[:2], room) or agent.pose[:2]
-            agent.pose = Pose2(x, y, 0.0)
-            self.agents[agent.name] = agent
+            self.join(person_agent(start, self.room_at(start[:2])))
+
+    def join(self, agent: Agent) -> None:
+        """One more agent, who starts in the middle of the last room, or as near to it as others leave room. Errors:
+        ValueError where there is one of that name already."""
+        if agent.name in self.agents:
+            raise ValueError(f"there is an agent called {agent.name!r} already")
+        room = self.house.rooms[-1].name
+        middle = self.rooms[room].position[:2]
+        taken = [other.pose[:2] for other in self.agents.values()]
+        x, y = self.ways(agent).stop(middle, room, taken=taken) or middle
+        agent.pose, agent.room = Pose2(x, y, 0.0), room
+        self.agents[agent.name] = agent
+
+    def advance(self, agent: Agent, pose: Pose2, driven: float) -> None:
+        """The agent is at `pose` now, `driven` [m] farther on its way; what it holds comes along."""
+        start, began = agent.pose, agent.clock
+        agent.clock += driven / agent.speed
+        agent.travelled += driven
+        agent.pose, agent.room = pose, self.room_at(pose[:2])
+        if self.crowded:
+            agent.track.append((began, agent.clock, start[:2], pose[:2]))
+        self.follow(agent)
 
     @property
     def time(self) -> float:
@@ -124,7 +143,8 @@ class OracleWorld:
                   for t in self.things.values()}
         parts = {f"{e.id}/{p.name}": p.value for e in self.pieces.values() for p in e.parts}
         furniture = {e.id: dict(e.states) for e in self.pieces.values() if e.states}
-        return WorldState(stamp, self.agents[ROBOT].pose, bodies, parts, furniture)
+        first = next(iter(self.agents.values()))
+        return WorldState(stamp, first.pose, bodies, parts, furniture)
 
     def _drag(self, thing: OracleObject, shift: tuple[float, ...]) -> None:
         for other in list(self.on(thing.name)):

@@ -1,0 +1,52 @@
+"""One episode of a team in the oracle, from its beginning to its record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dadu.eval.episode.backends import team_oracle
+from dadu.eval.episode.observer import Observer, OutOfTime, Trace
+from dadu.eval.episode.record import demonstration, record
+from dadu.eval.options import EvalOptions
+from dadu.eval.results import EpisodeResult, TeamFigures
+from dadu.planner.report import TaskReport
+from dadu.planner.step import Step
+from dadu.stacks.team import TeamStack
+from dadu.tasks.prepare import Prepared
+
+
+def run_team(prepared: Prepared, options: EvalOptions, start: float) -> tuple[EpisodeResult, Trace]:
+    """`start`: monotonic wall time [s]. Errors: those of a stack that cannot be made."""
+    episode, expert = prepared.episode, demonstration(prepared)
+    backend = team_oracle(prepared, options)
+    for verb, names in (("open", episode.open), ("close", episode.closed)):
+        for name in names:
+            backend.disturb(verb, name)
+    observer = Observer(prepared, backend, options.wall_seconds, False, options.privileges_for(episode.known))
+
+    def done(name: str, step: Step) -> None:
+        """Steps of several overlap: each counts once it has ended; a wait is none."""
+        if step.result is not None and step.call.skill != "wait":
+            observer.step(replace(step, result=None), name)
+            observer.step(step, name)
+
+    planner = options.resolved_planner
+    limits = planner.loop.model_copy(update={"max_steps": episode.steps, "max_seconds": episode.sim_seconds})
+    report: TaskReport | None = None
+    note = ""
+    try:
+        report = backend.stack.do(episode.instruction, planner, settings=limits, trace=done).whole(observer.elapsed)
+    except OutOfTime as error:
+        note = str(error)
+    observer.look()
+    observer.finish()
+    result = record(observer, expert, report, note, start, planner.chooser)
+    return result.model_copy(update={"team": _figures(backend.stack)}), observer.trace
+
+
+def _figures(stack: TeamStack) -> TeamFigures:
+    said = stack.channel.said
+    return TeamFigures(plan=stack.settings.plan, partner=stack.settings.partner, messages=len(said),
+                       idle_seconds={name: round(seconds, 3) for name, seconds in stack.idle.items()},
+                       driven={name: round(agent.travelled, 3) for name, agent in stack.world.agents.items()},
+                       collisions=stack.collisions, said=[f"{m.stamp:.1f} s {m}" for m in said])

@@ -1,0 +1,1 @@
+"""Several agents with one task: who does what, what they tell each other, what they know together."""
