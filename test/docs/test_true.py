@@ -23,8 +23,8 @@ SITE = ("cli.md", "launch.md", "settings.md")
 FOLDERS = "bench config dadu docs launch maps msg nodes ros2_ws scripts test".split()
 OF_OTHERS = ("evaluation_functions.py", "stretch_robot_home.py")
 """files of other projects"""
-FEATURES = "observation."
-"""what LeRobot's names of observations begin with"""
+FEATURES = ("observation.", "next.")
+"""what LeRobot's names of features begin with"""
 
 SUFFIXES = ("jsonl", "json", "yaml", "md", "html", "log", "sqlite", "npz", "npy", "onnx", "png", "bag", "py", "toml",
             "lark")
