@@ -169,8 +169,8 @@ def test_a_long_thing_is_folded_in_over_what_stands_beside(bench):
     def back_from_a_reach() -> Skill:
         observation = yield Command()
         stow, low = body.posture(observation), tool_at_height(body, body.ready(observation), 0.5)
-        entry = ReachEntry(observation.base_pose, tool_at_height(body, stow, 0.65), tool_at_height(body, low, 0.65),
-                           (low,))
+        entry = ReachEntry(observation.base_pose,
+                           (tool_at_height(body, stow, 0.65), tool_at_height(body, low, 0.65)), (low,))
         observation = yield from move(body, observation, [low], observation.base_pose)
         yield from _watched(retract(body, observation, entry=entry, over=0.1),
                             lambda seen: heights.append(body.kinematics.tool(seen.joints)[2, 3]))

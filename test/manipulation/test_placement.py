@@ -112,8 +112,8 @@ def test_the_hand_knows_how_a_thing_lies_in_it_by_how_far_its_fingers_are_apart(
     for size, aperture in (((0.15, 0.15, 0.07), 0.09), ((0.06, 0.17, 0.03), 0.01)):
         anyhow = held_extent(size, aperture, 0.0)
         assert anyhow.along == anyhow.across == pytest.approx(np.hypot(*size[:2])) and anyhow.aside == 0
-    T_tool_box, half = box_in_hand(tool_pose((0.1, -0.6, 0.8), 0.0, np.pi / 2), by_its_rim, 0.07, 0.04)
-    low, high = (0.8 + T_tool_box[0, 3] * -1 + side * half[2] for side in (-1, 1))
+    T_tool_box, size = box_in_hand(tool_pose((0.1, -0.6, 0.8), 0.0, np.pi / 2), by_its_rim, 0.07, 0.04)
+    low, high = (0.8 + T_tool_box[0, 3] * -1 + side * size[2] / 2 for side in (-1, 1))
     assert 0.06 < high - low - 0.07 + UNDERSIDE + WITHIN < 0.08, "it tips, so its other side hangs lower"
 
 
@@ -121,9 +121,9 @@ def test_the_hand_knows_how_a_thing_lies_in_it_by_how_far_its_fingers_are_apart(
 def test_what_is_carried_hangs_upright_from_the_hand(heading, tilt, height):
     held, above = HeldExtent(0.2, 0.06, 0.05), 0.04
     T_base_tool = tool_pose((0.1, -0.6, 0.8), heading, tilt)
-    T_tool_box, half = box_in_hand(T_base_tool, held, height, above)
+    T_tool_box, size = box_in_hand(T_base_tool, held, height, above)
     T_base_box = T_base_tool @ T_tool_box
     assert np.allclose(T_base_box[:3, 2], (0, 0, 1))
     assert np.allclose(T_base_box[:2, 0], (np.cos(heading), np.sin(heading)))
-    assert 0.0 <= T_base_box[2, 3] - half[2] - (0.8 - above) <= UNDERSIDE + WITHIN
+    assert 0.0 <= T_base_box[2, 3] - size[2] / 2 - (0.8 - above) <= UNDERSIDE + WITHIN
     assert np.allclose((T_base_box[:3, 3] - T_base_tool[:3, 3])[:2], 0.05 * T_base_box[:2, 0])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.manipulation.carry import folded
-from dadu.manipulation.reach import withdraw
+from dadu.motion.plan import withdraw
 from dadu.robots import ik, load_robot
 from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_joints

@@ -34,7 +34,8 @@ def make_package(src: Path, name: str, *needs: str) -> Path:
 
 def test_the_projects_packages_are_found(interfaces):
     packages = {p.name for p in interfaces.interface_packages(ROOT / "ros2_ws" / "src")}
-    assert packages == {"composition_interfaces", "control_msgs", "dadu_interfaces", "nav2_msgs", "tf2_msgs"}
+    assert packages == {"composition_interfaces", "control_msgs", "dadu_interfaces", "nav2_msgs",
+                        "simulation_interfaces", "tf2_msgs"}
 
 
 def test_packages_are_built_after_what_they_depend_on_and_else_together(interfaces, tmp_path):

@@ -36,6 +36,8 @@ from tf2_msgs.msg import TFMessage
 from dadu.bringup.environment import environment, send_pictures
 from dadu.house.files import load_house
 from dadu.robots import load_robot
+from dadu.sim.control.simulator import SimulatorControl
+from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.robot.state import link_poses
@@ -157,7 +159,9 @@ def run(robot, house, adapter, make):
     pacing = PacingSettings(rtf=2.0)  # at most: the clock waits for all that count
     engine = drivers.body.engine = Engine(
         simulation, EngineSettings(state_period=0.02, checkpoint_period=1e9, pacing=pacing), listener, run_dir)
-    WorldServices(judge, engine, lambda _: None)
+    control = SimulatorControl(engine, World(simulation.house, Resource("file:///stand_in")), -1,
+                               lambda house, body: Simulation(house, body, -1, simulation.settings), lambda _: None)
+    WorldServices(judge, engine, lambda _: None, control)
     executor = SingleThreadedExecutor()
     executor.add_node(node)
     executor.add_node(judge)
