@@ -19,7 +19,7 @@ def shelf(size: Size, color: str, boards: int, heights: Sequence[float] = ()) ->
     t = 0.02
     step = (h - t - 0.06) / boards
     at = sorted(z for z in heights if z < h - _LEAST) if heights else [0.06 + i * step for i in range(boards)]
-    ceilings = [*at[1:], h]
+    ceilings = [*at[1:], h - t]  # room to spare under the top
     boxes = [
         slab("side_0", (-d / 2, -w / 2, 0), (d / 2, -w / 2 + t, h), color, "wood"),
         slab("side_1", (-d / 2, w / 2 - t, 0), (d / 2, w / 2, h), color, "wood"),
