@@ -41,7 +41,7 @@ def stand_at(bench: Bench, name: str, distance: float = 0.6, aside: float = 0.05
     bench.stand(target.position[:2], bench.graph[bench.graph.support(name).object].yaw, distance, aside)
 
 
-def carried_off(bench: Bench, name: str, before: np.ndarray, apart: float = 0.12) -> bool:
+def carried_off(bench: Bench, name: str, before: np.ndarray, apart: float = 0.13) -> bool:
     """True if a thing is far from where it was, `before` (3,) [m, map], and `apart` [m] from the hand at most."""
     hand = bench.sim.body.link_pose(bench.sim.data, "grasp_center")[:3, 3]
     now = bench.position(name)
