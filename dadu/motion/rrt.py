@@ -32,7 +32,7 @@ def connect(free: Free, start: np.ndarray, goal: np.ndarray, low: np.ndarray, hi
                 if np.array_equal(far.points[met], near.points[reached]):
                     a, b = near.way(reached), far.way(met)
                     way = [*reversed(a), *b[1:]]
-                    return _shortened(free, way if near is trees[0] and way[0] is start else way[::-1], rng)
+                    return _shortened(free, way if way[0] is start else way[::-1], rng)
         trees.reverse()
     return None
 

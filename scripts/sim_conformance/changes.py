@@ -39,7 +39,7 @@ def pause(sim: Simulator) -> str:
     """The clock stands while it is paused, and goes on afterwards."""
     play(sim)
     _pause(sim)
-    before = _now(sim)
+    before = _standing(sim)
     sim.spin(1.0)
     after = _now(sim)
     if after != before:
@@ -100,9 +100,9 @@ def _multiple(sim: Simulator, step: Callable[[], Any]) -> None:
 def _stepped(sim: Simulator, step: Callable[[], Any]) -> float:
     """By how much the clock goes on [s]."""
     _pause(sim)
-    before = _now(sim)
+    before = _standing(sim)
     step()
-    after = _now(sim)
+    after = _standing(sim)
     _is_in(sim, SimulationState.STATE_PAUSED)
     play(sim)
     if sim.clock and after <= before:
@@ -280,6 +280,19 @@ def _now(sim: Simulator) -> float:
     """The newest of /clock [s]; 0 where nobody publishes it."""
     sim.spin(0.3)
     return sim.clock[-1] if sim.clock else 0.0
+
+
+def _standing(sim: Simulator) -> float:
+    """/clock of a paused simulation [s], once what was on its way has come. Errors: Violation where it goes on."""
+    seen = [_now(sim)]
+
+    def stands() -> bool:
+        seen.append(_now(sim))
+        return seen[-1] == seen[-2]
+
+    if not sim.until(stands, _SLOW):
+        raise Violation("/clock goes on while the simulation is paused")
+    return seen[-1]
 
 
 def _state(sim: Simulator, name: str) -> Any:

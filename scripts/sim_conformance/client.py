@@ -40,7 +40,7 @@ class Simulator:
         self._clients: dict[type, Any] = {}
         self.clock: list[float] = []
         """[s], as published on /clock"""
-        quality = QoSProfile(depth=100, reliability=ReliabilityPolicy.BEST_EFFORT)
+        quality = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)  # the newest, however slow we are
         self._node.create_subscription(Clock, "/clock", self._on_clock, quality)
 
     def found(self, seconds: float) -> bool:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from simulation_interfaces import msg, srv
 
 from dadu.sim.control import codes, volumes
@@ -35,7 +34,6 @@ def test_numbers_are_those_of_the_standard():
     assert codes.ENTITIES_SPAWN_FAILED == srv.SpawnEntities.Response.ENTITIES_SPAWN_FAILED
 
 
-@pytest.mark.thorough  # its client may hear /clock late on a busy machine
 def test_the_bridge_keeps_what_it_claims(start_node, domain, tmp_path):
     start_node("sim_bridge", house="small_flat", seed=-1, rtf=4.0)
     found = tmp_path / "found.json"

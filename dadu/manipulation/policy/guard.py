@@ -1,4 +1,4 @@
-"""Whether what a policy asks for runs into anything: the arm into what is seen, the base into what the laser sees."""
+"""Collisions that a policy asks for: of the arm with what is seen, of the base with what the laser sees."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _SHORTEST = 0.05
 def free_steps(body: Manipulator, observation: Observation, scene: Scene, steps: Steps, target: OrientedBox) -> int:
     """How many steps can be done before the arm would touch what the last picture shows, other than the target, or the
     base what the laser sees. What is touched already holds nothing up: the way out of it may be asked for."""
-    clearance = None
+    around = None
     if scene.frame is not None:
         points = obstacles(body, observation, scene.graph, scene.frame, _prism(target))
-        clearance = CollisionScene(body_model(body.kinematics), points=points)
+        around = CollisionScene(body_model(body.kinematics), points=points)
     met = _scanned(observation)
     here, place = body.posture(observation), Pose2(0.0, 0.0, 0.0)
-    touches = clearance is not None and not clearance.free([here], observation.aperture)
+    touches = around is not None and not around.free([here], observation.aperture)
     for count, (joints, aperture, twist) in enumerate(zip(steps.joints, steps.apertures, steps.twists, strict=True)):
         ahead = _moved(place, twist, steps.dt)
         if twist != Twist() and _deepest(body, met, ahead) > _deepest(body, met, place) + _DEEPER:
             return count
         place = ahead
         posture = Posture({**here.joints, **joints}, place.x)
-        if clearance is not None and not touches and not clearance.free([posture], max(aperture, 0.0)):
+        if around is not None and not touches and not around.free([posture], max(aperture, 0.0)):
             return count
     return len(steps.joints)
 
