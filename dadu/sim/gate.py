@@ -1,4 +1,4 @@
-"""Whether simulated time goes on: it plays, or it stands and takes single steps when asked."""
+"""The gate through which simulated time passes: it plays, or it stands and takes single steps when asked."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def activities() -> list[str]:
 
 
 def judge(problem: dict[str, Any]) -> list[bool]:
-    """Whether the goal holds in each state."""
+    """The verdict on the goal, state by state."""
     from bddl.condition_evaluation import compile_state, evaluate_state
 
     now: set[tuple[str, ...]] = set()
