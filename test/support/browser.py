@@ -35,7 +35,10 @@ class Browser:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/json", timeout=100) as answer:
             page = next(tab for tab in json.load(answer) if tab["type"] == "page")
         self._open = ExitStack()
-        self._socket = self._open.enter_context(connect(page["webSocketDebuggerUrl"], max_size=None))
+        # Nobody reads between two tests, while the open page goes on telling of its sockets: with a bounded queue the
+        # answer to a keepalive ping waits behind that, and the connection is given up after 20 s.
+        self._socket = self._open.enter_context(
+            connect(page["webSocketDebuggerUrl"], max_size=None, max_queue=None, ping_interval=None))
         self._numbers = itertools.count(1)
         self.errors: list[str] = []
         """that the page's scripts threw, and what its policy stopped"""
