@@ -33,7 +33,7 @@ from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
-from dadu.perception.pipeline import perceive
+from dadu.perception.pipeline import LastLook, perceive
 from dadu.perception.states import StateReader
 from dadu.sim.time_sync import Work
 from dadu.stacks.priors import vocabulary_of
@@ -76,6 +76,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._detector: Detector | None = None if privileged else make_detector(
             self.settings.detector, self.settings.weights, names)
         self._states = StateReader() if self.settings.states else None
+        self._last = LastLook()
         self._names: tuple[list[str], list[str]] = ([], [])
         self._cameras: dict[str, CameraModel] = {}
         """those of colour and depth, as far as they were told"""
@@ -117,6 +118,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._cameras[kind] = camera_model(message)
 
     def _on_description(self, detector: Prompted, message: KeyValue) -> None:
+        self._last.forget()
         with self.health.timed("look_for"):
             if message.key:
                 detector.look_for(message.key, message.value)
@@ -124,6 +126,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 detector.forget_looks()
 
     def _on_examples(self, detector: Teachable, message: DetectionArray) -> None:
+        self._last.forget()
         detector.show(detections.examples(message))
 
     def _on_ground_truth(self, message: GroundTruth, _: int) -> None:
@@ -177,7 +180,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                     self.intake.refuse(_COLOR, str(unusable))
                     continue
                 self._placed = time.monotonic()
-                seen = perceive(frame, self._detector, self.settings.backprojection, self._states)
+                seen = perceive(frame, self._detector, self.settings.backprojection, self._states, self._last)
                 self._publisher.publish(self.frames.sent(detections.frame_message(seen)))
             if self._boxes is not None and self._boxes.get_subscription_count():
                 self._boxes.publish(self.frames.sent(vision.detections_3d(seen, self._types)))

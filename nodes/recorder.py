@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
+import numpy as np
 from dadu_nodes.support.listening.topics import published_topics
 from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
@@ -70,6 +71,8 @@ class RecorderNode(DaduNode[RecorderSettings]):
         self._topics = PolledSubscriptions(self)
         self._seen: set[str] = set()
         self._pictures: dict[str, Connection] = {}
+        self._packed: dict[str, tuple[Image, tuple[str, bytes] | None]] = {}
+        """the newest picture of each topic, and what became of it"""
         self.bag: BagWriter | None = None
         """None while none can be written"""
         self._next = 0.0
@@ -152,7 +155,7 @@ class RecorderNode(DaduNode[RecorderSettings]):
 
     def _on_picture(self, topic: str, qos: Iterable[Qos], message: Image, received: int) -> None:
         with self.health.timed("compress"):
-            compressed = _compressed(message, self.settings.jpeg_quality)
+            compressed = self._compressed(topic, message)
         if compressed is None:
             self._on_message(self._connection(topic, _IMAGE, qos), serialize_message(message), received)
             return
@@ -161,18 +164,30 @@ class RecorderNode(DaduNode[RecorderSettings]):
         connection = self._connection(f"{topic}/compressed", _COMPRESSED, qos)
         self._on_message(connection, serialize_message(picture), received)
 
+    def _compressed(self, topic: str, message: Image) -> tuple[str, bytes] | None:
+        """As of `compress`; None also for a picture that cannot be read, which is stored as it came. The same picture
+        again is not compressed again."""
+        before = self._packed.get(topic)
+        if before is not None and _same(before[0], message):
+            return before[1]
+        try:
+            packed = compress(stored(message), message.encoding, self.settings.jpeg_quality)
+        except NotUsable:
+            packed = None
+        self._packed[topic] = message, packed
+        return packed
+
     def _connection(self, topic: str, type_name: str, qos: Iterable[Qos]) -> Connection:
         if topic not in self._pictures:
             self._pictures[topic] = self._open.add(topic, load_definition(type_name, share_directory), qos)
         return self._pictures[topic]
 
 
-def _compressed(message: Image, quality: int) -> tuple[str, bytes] | None:
-    """As of `compress`; None also for a picture that cannot be read, which is stored as it came."""
-    try:
-        return compress(stored(message), message.encoding, quality)
-    except NotUsable:
-        return None
+def _same(a: Image, b: Image) -> bool:
+    """True if both show the same in the same way."""
+    form = ("height", "width", "step", "encoding", "is_bigendian")
+    return (all(getattr(a, name) == getattr(b, name) for name in form)
+            and np.array_equal(np.frombuffer(a.data, np.uint8), np.frombuffer(b.data, np.uint8)))
 
 
 def main() -> None:

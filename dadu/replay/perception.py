@@ -14,7 +14,7 @@ from dadu.incoming.camera import CameraModel, camera_model, rgbd
 from dadu.perception.detector import Detector
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
 from dadu.perception.frame_assembler import FrameAssembler
-from dadu.perception.pipeline import perceive
+from dadu.perception.pipeline import LastLook, perceive
 from dadu.replay import messages
 from dadu.replay.bag import Bag, Message, UnusableBag
 from dadu.replay.report import ReplayReport
@@ -49,6 +49,7 @@ class ReplayedPerception:
         """whether colours were recorded with loss, as JPEG does"""
         self.pictures = FrameAssembler(kinds, self._camera)
         self._detector: Detector | None = None if privileged else detector_class(self.name)()
+        self._last = LastLook()
         self._names: tuple[list[str], list[str]] = ([], [])
         self._camera_model: CameraModel | None = None
         self.unusable: Counter[str] = Counter()
@@ -75,7 +76,7 @@ class ReplayedPerception:
                 except NotUsable as unusable:
                     self.unusable[str(unusable)] += 1
                     continue
-                yield perceive(frame, self._detector)
+                yield perceive(frame, self._detector, last=self._last)
 
     def _camera(self, frame: str, stamp: float) -> np.ndarray:
         known = self._poses.get(_microseconds(stamp))

@@ -24,7 +24,7 @@ from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.perception.cut_out import cut_out
 from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import GROUND_TRUTH, detector_class, make_detector
-from dadu.perception.pipeline import perceive
+from dadu.perception.pipeline import LastLook, perceive
 from dadu.perception.sensor_config import SensorConfig
 from dadu.perception.states import StateReader
 from dadu.perception.upright import upright
@@ -95,6 +95,7 @@ class Stack(InProcess):
         self.on_command: Callable[[Command], None] = lambda command: None
         """called with what a skill asks for, before it is done"""
         self._detector = detector or self._make_detector(eyes)
+        self._last_look = LastLook()
         self._show_examples()
         self._states = None if self._true_states else StateReader()
         self._kinematics = Kinematics(self.description)
@@ -148,6 +149,7 @@ class Stack(InProcess):
     def look_for(self, id: str, description: str) -> None:
         """Has the detector look for what `description` says, where it takes text."""
         if isinstance(self._detector, Prompted) and id in self.graph():
+            self._last_look.forget()
             self._detector.look_for(self.graph()[id].category, description)
 
     def correct(self, edit: str) -> str:
@@ -158,11 +160,13 @@ class Stack(InProcess):
 
     def _show_examples(self) -> None:
         if isinstance(self._detector, Teachable):
+            self._last_look.forget()
             self._detector.show(self.memory.examples)
 
     def forget_looks(self) -> None:
         """See `Searching`."""
         if isinstance(self._detector, Prompted):
+            self._last_look.forget()
             self._detector.forget_looks()
 
     def close(self) -> None:
@@ -186,7 +190,7 @@ class Stack(InProcess):
 
     def _look(self, observation: Observation, camera: CameraFrame) -> None:
         """Takes in a new picture."""
-        self.scene.frame = perceive(camera, self._detector, states=self._states)
+        self.scene.frame = perceive(camera, self._detector, states=self._states, last=self._last_look)
         self.memory.see(self.scene.frame, observation.base_pose, self._grasp_centre(observation), observation.aperture,
                         partial(cut_out, camera.rgb, camera.T_map_camera))
         if self._true_states:

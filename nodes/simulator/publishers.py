@@ -49,6 +49,8 @@ class Publishers:
         self.house = ""
         self.instances: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         """names and categories by pixel value"""
+        self._drawn: tuple[CameraFrame, list[tuple[Publisher, Image]]] | None = None
+        """the newest pictures as they were sent"""
         self._clock = node.create_publisher(Clock, "/clock", qos.COMMAND)
         self._tf = node.create_publisher(TFMessage, "/tf", qos.TF)
         self._tf_static = node.create_publisher(TFMessage, "/tf_static", qos.LATCHED)
@@ -93,10 +95,19 @@ class Publishers:
         header = Header(stamp=stamp(frame.stamp), frame_id=self._frames.outside(self._robot.camera_link))
         height, width = frame.depth.shape
         self._send(self._info, camera_info(frame.K, width, height, header))
-        if frame.instances is not None:
-            self._send(self._segments, image_message(frame.instances, "16UC1", header))
-        self._send(self._depth, image_message(np.rint(frame.depth * 1e3), "16UC1", header))  # REP 118: millimetres
-        self._send(self._color, image_message(frame.rgb, "rgb8", header))
+        if self._drawn is None or self._drawn[0].rgb is not frame.rgb:
+            self._drawn = frame, self._pictures(frame)
+        for publisher, message in self._drawn[1]:
+            message.header = header
+            self._send(publisher, message)
+
+    def _pictures(self, frame: CameraFrame) -> list[tuple[Publisher, Image]]:
+        """That of colour last: with it all are there."""
+        segments = [] if frame.instances is None else [
+            (self._segments, image_message(frame.instances, "16UC1", Header()))]
+        return [*segments,
+                (self._depth, image_message(np.rint(frame.depth * 1e3), "16UC1", Header())),  # REP 118: millimetres
+                (self._color, image_message(frame.rgb, "rgb8", Header()))]
 
     def truth(self, state: WorldState, real_time_factor: float) -> None:
         told = truth_message(state, self.house, self.instances, real_time_factor)

@@ -67,6 +67,19 @@ def test_the_camera_is_mounted_rotated(looking):
     assert frame.T_map_camera[1, 2] < -0.7  # and it looks to the robot's right
 
 
+def test_a_picture_is_drawn_again_only_when_something_in_it_has_changed():
+    sim = simulation(objects=[CAN], settings=EXACT)
+    move(sim, LOOK_RIGHT, 4.0)
+    first = sim.render()
+    sim.advance(0.2)
+    second = sim.render()
+    assert second.rgb is first.rgb and second.depth is first.depth and second.stamp == pytest.approx(first.stamp + 0.2)
+    sim.disturb("move", "can_0", position=(2.6, 1.0, 0.85))
+    third = sim.render()
+    assert third.rgb is not first.rgb and (third.depth != first.depth).any()
+    sim.close()
+
+
 def test_what_is_in_a_closed_fridge_is_not_seen():
     sim = simulation(furniture=[FRIDGE], objects=[{"name": "milk_0", "category": "milk_carton", "in": "fridge_0"}],
                      robot=(2.5, 1.6, 0.0), settings=EXACT)
