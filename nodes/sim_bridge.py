@@ -62,7 +62,7 @@ class BridgeSettings(Settings):
     viewer: bool = False
     """whether MuJoCo's window is opened, on a desktop"""
     simulation: SimulationSettings = SimulationSettings()
-    engine: EngineSettings = EngineSettings()
+    engine: EngineSettings = EngineSettings(resting=5)
 
 
 class SimBridge(DaduNode[BridgeSettings]):

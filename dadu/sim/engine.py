@@ -11,6 +11,7 @@ import logging
 import queue
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import RobotState, robot_state
 from dadu.sim.odometry import Odometry
 from dadu.sim.pacing import Pacer
+from dadu.sim.rest import Rest
 from dadu.sim.sensor_faults import SensorFaults
 from dadu.sim.time_sync import TimeSyncBacklog, Work, WorkReport
 from dadu.world.state import WorldState
@@ -73,6 +75,9 @@ class Engine:
         self.odometry = Odometry(settings.odometry, seed)
         self.sensor_faults = SensorFaults(seed)
         self.gate = Gate()
+        self._rest, self._resting = Rest(), False
+        self._fell_due: Counter[str] = Counter()
+        """how often each reading has fallen due"""
         self._simulation, self._listener = simulation, listener
         self._lock, self._turnstile = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
@@ -83,7 +88,7 @@ class Engine:
         self._checkpoint, self._clock = run_dir / "sim_state.npz", ClockFile(run_dir / "sim_clock")
         self._saved = time.monotonic()
         self.resumed = self._resume()
-        self._due = dict.fromkeys(("state", "scan", "camera", "truth"), simulation.time)
+        self._due = dict.fromkeys(("clock", "state", "scan", "camera", "truth"), simulation.time)
         self._threads = [threading.Thread(target=run, name=name, daemon=True)
                          for name, run in (("physics", self._step_on), ("camera", self._take_pictures))]
 
@@ -167,9 +172,12 @@ class Engine:
                 self._jump(simulation)
                 simulation.advance(self.settings.step)
                 now = simulation.time
+                self._resting = self.settings.resting > 1 and not wanted and self._rest.resting(
+                    simulation.data, self.brake.backlog.at_work)
                 reports = self._due_reports(now)
             self._clock.write(now)
-            self._listener.clock(now)
+            if not self._resting or self._is_due("clock", self.settings.step, now) or reports:
+                self._listener.clock(now)
             for report in reports:
                 report()
             if time.monotonic() - self._saved >= self.settings.checkpoint_period:
@@ -193,6 +201,8 @@ class Engine:
             ("state", self.settings.state_period), ("truth", self.settings.truth_period),
             ("scan", _period(sensors.laser.rate)), ("camera", _period(sensors.camera.rate)))
             if self._is_due(name, period, now)]
+        if self._resting and "state" not in due and {"scan", "camera"} & set(due):
+            due.insert(0, "state")  # who gets a reading wants to know where it was taken
         times = {name: self.sensor_faults.times(name) for name in due}
         reports: list[Callable[[], None]] = []
         view = simulation.snapshot() if "state" in due or "scan" in due else None
@@ -217,7 +227,8 @@ class Engine:
         if period == float("inf") or now < self._due[name] - 1e-6:
             return False
         self._due[name] = max(self._due[name] + period, now + period / 2)
-        return True
+        self._fell_due[name] += 1
+        return not self._resting or self._fell_due[name] % self.settings.resting == 0
 
     def _free_view(self) -> mujoco.MjData:
         """One of three copies of the geometry, in turn: one may be in work, and one may wait."""

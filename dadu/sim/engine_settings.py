@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import PositiveFloat
+from pydantic import PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings
 from dadu.sim.odometry import OdometrySettings
@@ -19,6 +19,8 @@ class EngineSettings(Settings):
     """joints, odometry, transforms"""
     truth_period: PositiveFloat = 0.2
     """/sim/ground_truth"""
+    resting: PositiveInt = 1
+    """of clock and sensors one reading in so many is reported while nothing moves and nobody is at work; 1: all"""
     checkpoint_period: PositiveFloat = 1.0
     """wall time [s]"""
     pacing: PacingSettings = PacingSettings()

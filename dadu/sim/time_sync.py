@@ -91,9 +91,14 @@ class TimeSyncBacklog:
         else:
             self._until[report.node, report.work] = report.until
 
+    @property
+    def at_work(self) -> bool:
+        """True if somebody does something by the clock."""
+        return any(work in _AT_WORK for _, work in self._until)
+
     def limit(self) -> float:
         """The time that the clock must not pass [s]; infinite where nobody is at work."""
-        if not any(work in _AT_WORK for _, work in self._until):
+        if not self.at_work:
             return float("inf")
         return min(map(self._due, self._until))
 

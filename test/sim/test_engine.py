@@ -57,6 +57,40 @@ def test_everything_is_reported_at_its_rate_in_simulated_time(tmp_path):
     assert np.diff(heard.pictures) == pytest.approx(0.2, abs=0.021)  # none is skipped
 
 
+def test_a_world_at_rest_is_reported_more_rarely_until_something_moves_or_somebody_works(tmp_path):
+    heard, working = Recorder(), []
+    listener = replace(heard.listener, work=lambda: list(working))
+    engine = Engine(simulation(settings=SMALL), FAST.model_copy(update={"resting": 5}), listener, tmp_path)
+    engine.start()
+    heard.until(4.0, engine)
+    rest = heard.clock[-1]
+    heard.until(rest + 4.0, engine)
+    lists = (heard.clock, heard.states, heard.scans, heard.pictures, heard.truths)
+    rested = [sum(_stamp(reading) > rest for reading in kind) for kind in lists]
+    span = heard.clock[-1] - rest
+    assert rested[2:] == pytest.approx([2 * span, span, span], abs=2)
+    assert rested[1] < 12 * span and rested[0] < 25 * span, "they come with each reading, and little more"
+    states = [stamp for stamp, _ in heard.states]
+    assert all(min(abs(stamp - state) for state in states) < 1e-6 for stamp in heard.scans + heard.pictures
+               if stamp > rest), "where each was taken is known"
+    with engine.exclusive() as sim:
+        sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 0.9}, 3.0)))
+        moves = sim.time
+    heard.until(moves + 2.0, engine)
+    assert sum(moves < stamp <= moves + 2.0 for stamp in heard.clock) > 95
+    assert sum(moves < stamp <= moves + 2.0 for stamp in heard.scans) > 17
+    heard.until(moves + 8.0, engine)
+    working.append(WorkReport("planner", Work.TASK, 0.0))
+    works = heard.clock[-1] + 0.2
+    heard.until(works + 1.0, engine)
+    engine.close()
+    assert sum(works < stamp <= works + 1.0 for stamp in heard.clock) > 45
+
+
+def _stamp(reading):
+    return reading[0] if isinstance(reading, tuple) else reading
+
+
 @pytest.mark.parametrize(("sensor", "kind"), [(sensor, kind) for sensor in SENSORS for kind in ("silence", "double")])
 def test_a_sensor_that_is_disturbed_is_so_alone_and_until_it_is_to_be_heard_again(tmp_path, sensor, kind):
     heard = Recorder()
