@@ -15,8 +15,9 @@ from dadu.operator.bags.storage import UNFINISHED, CheckpointWriter
 
 _FLUSH_PERIOD = 2.0
 """[s] of wall time that a crash may cost"""
-_DESCRIBED_PERIOD = 30.0
-"""[s] of wall time after which metadata.yaml is written anew; it is, too, where a topic has come"""
+_DESCRIBED_PERIOD = 300.0
+"""[s] of wall time after which metadata.yaml is written anew, a second of processor time; it is, too, where a topic has
+come"""
 
 
 class BagWriter:
