@@ -131,8 +131,7 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
 
     def _write(self, order: PlannerOrder, trained: TrainedNetwork, tokenizer: Any, facts: Mapping[str, Any],
                tell: Tell) -> Path:
-        from dadu.learning.planner.base import ADAPTER, MODEL
-        from dadu.learning.planner.export import export
+        from dadu.learning.planner.base import ADAPTER, MODEL, export
 
         run = {"steps": trained.steps, "hours": trained.hours, "machine": f"{machine()}; {order.device}",
                **_on_gpu(order.device), "versions": {name: version(name) for name in self.needed}}

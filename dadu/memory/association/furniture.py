@@ -115,7 +115,8 @@ def _confirm(graph: WorldGraph, piece: Entity, detection: Detection, stamp: floa
                    confidence=1.0 if so_called or piece.provenance != "detection" else piece.confidence)
     if piece.provenance == "detection":
         grown = _grown(seen, detection, vocabulary, settings, doubtful, camera) if so_called else seen
-        seen = _called(grown, detection, labels, camera, vocabulary)
+        labels.vote(grown, detection, view_of(camera, detection.centroid))
+        seen = _named(grown, labels, vocabulary)
     parts = readings.see(seen, detection.points, detection.truncated)
     graph.put(seen if parts == seen.parts else derive_open_state(replace(seen, parts=parts)))
 
@@ -133,20 +134,6 @@ def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettin
     if not bulky or beside or all_told(graph):
         return settings.furniture_score
     return settings.furniture_cut if detection.truncated else settings.furniture_alone
-
-
-def _chance(detection: Detection, vocabulary: DetectorVocabulary) -> float:
-    """That there is such a thing, whichever of the names that mean the same is said: a couch that is as well called
-    sofa is no less there than a bed."""
-    same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}
-    return detection.score + sum(score for name, score in detection.others if name in same)
-
-
-def _called(entity: Entity, detection: Detection, labels: Labels, camera: np.ndarray, vocabulary: DetectorVocabulary
-            ) -> Entity:
-    """The found piece under the name that most views of it, from `camera` (3,) [m, map] now, give it."""
-    labels.vote(entity, detection, view_of(camera, detection.centroid))
-    return _named(entity, labels, vocabulary)
 
 
 def _named(entity: Entity, labels: Labels, vocabulary: DetectorVocabulary) -> Entity:
@@ -253,7 +240,10 @@ def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary,
     called so, too."""
     if _outside(entity, detection) > settings.furniture_margin:
         return entity
-    sure = _chance(detection, vocabulary) >= settings.furniture_score
+    # Whichever of the names that mean the same is said: a couch that is as well called sofa is no less there than a bed.
+    same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}
+    chance = detection.score + sum(score for name, score in detection.others if name in same)
+    sure = chance >= settings.furniture_score
     view = view_of(camera, detection.centroid)
     return _made_larger(entity, detection, corners(detection) if sure else doubtful.extent(entity, detection, view))
 

@@ -104,7 +104,10 @@ class Store:
             if mapped:
                 self._save_map(contents.occupancy)
             if contents.examples is not self._saved_examples:
-                self._save_examples(contents.examples)
+                self._db.execute("DELETE FROM example")
+                self._db.executemany("INSERT INTO example VALUES (?, ?, ?, ?)", [
+                    (taught.thing, taught.stamp, taught.example.category, written_look(taught.example.look))
+                    for taught in contents.examples])
             if rows:
                 self._db.execute("UPDATE house SET revision = ?", (contents.revision,))
         self._saved, self._saved_edges = now, set(graph.edges)
@@ -135,12 +138,6 @@ class Store:
         self._db.executemany("DELETE FROM evidence WHERE id = ?", [(id,) for id, said in votes.items() if said is None])
         self._db.executemany("INSERT OR REPLACE INTO evidence VALUES (?, ?, ?)",
                              [(id, *written(said)) for id, said in votes.items() if said is not None])
-
-    def _save_examples(self, examples: Sequence[TaughtThing]) -> None:
-        self._db.execute("DELETE FROM example")
-        self._db.executemany("INSERT INTO example VALUES (?, ?, ?, ?)", [
-            (taught.thing, taught.stamp, taught.example.category, written_look(taught.example.look))
-            for taught in examples])
 
     def keep_vectors(self, short_term: ShortTermMemory) -> None:
         """Gives `short_term` the vectors that are kept, has it compute the others, and keeps those that it needs."""
