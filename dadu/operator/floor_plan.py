@@ -50,7 +50,9 @@ class FloorPlan:
             self._chart(chart)
         self._rooms = rooms
         for room in rooms:
-            self._room(room)
+            outline = self._points(np.array(room.polygon))
+            self._layers.append(f'<polygon class="fp-room" data-id={quoteattr(room.id)} points="{outline}" '
+                                f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>')
         for door in doors:
             self._door(door)
         furniture = layout.of(Kind.FURNITURE)
@@ -72,7 +74,12 @@ class FloorPlan:
     def path(self, points: np.ndarray) -> None:
         """The way driven, (N, 2) [m]."""
         if len(points) > 1:
-            self._layers.append(f'<polyline class="fp-path" points="{self._points(_thinned(points))}"/>')
+            # Points at least 3 cm apart, first and last kept.
+            kept = [points[0]]
+            for p in points[1:-1]:
+                if np.hypot(*(p - kept[-1])) >= 0.03:
+                    kept.append(p)
+            self._layers.append(f'<polyline class="fp-path" points="{self._points(np.array([*kept, points[-1]]))}"/>')
 
     def robot(self, pose: Pose2) -> None:
         """A disc with a nose."""
@@ -126,11 +133,6 @@ class FloorPlan:
         self._layers.append(f'<image class="fp-chart" x="{x:.1f}" y="{y:.1f}" width="{(right - left) * scale:.1f}" '
                             f'height="{(top - bottom) * scale:.1f}" preserveAspectRatio="none" '
                             f'href="data:image/png;base64,{_chart_picture(chart)}"/>')
-
-    def _room(self, room: Entity) -> None:
-        outline = self._points(np.array(room.polygon))
-        self._layers.append(f'<polygon class="fp-room" data-id={quoteattr(room.id)} points="{outline}" '
-                            f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>')
 
     def _name(self, room: Entity, furniture: Sequence[Entity]) -> None:
         """Where the floor is freest."""
@@ -221,12 +223,3 @@ def _label(text: str, x: float, y: float, width: float, height: float) -> str:
 
 def _words(name: str) -> str:
     return escape(name.replace("_", " "))
-
-
-def _thinned(points: np.ndarray, step: float = 0.03) -> np.ndarray:
-    """Points at least `step` [m] apart, first and last kept."""
-    kept = [points[0]]
-    for p in points[1:-1]:
-        if np.hypot(*(p - kept[-1])) >= step:
-            kept.append(p)
-    return np.array([*kept, points[-1]])

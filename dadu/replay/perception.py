@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -59,7 +58,11 @@ class ReplayedPerception:
         if message.role in TF:
             self.frames.take(message)
         elif message.role == "truth":
-            self._name(message.data)
+            # Only the table of instance names is read.
+            names = (list(message.data.instance_names), list(message.data.instance_categories))
+            if names != self._names:
+                self._names = names
+                self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
         elif message.role == "camera_info":
             self._camera_model = camera_model(message.data)
         else:
@@ -80,13 +83,6 @@ class ReplayedPerception:
     def _camera(self, frame: str, stamp: float) -> np.ndarray:
         known = self._poses.get(_microseconds(stamp))
         return known if known is not None else self.frames.camera(frame, stamp)
-
-    def _name(self, truth: Any) -> None:
-        """Only the table of instance names is read."""
-        names = (list(truth.instance_names), list(truth.instance_categories))
-        if names != self._names:
-            self._names = names
-            self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
 
 
 def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf")) -> ReplayReport:

@@ -96,7 +96,12 @@ class EpisodeDataset:
             begun.rename(self._work)
         self._work.mkdir(parents=True, exist_ok=True)
         self.ledger = self._begun(ledger)
-        self._cut_back()
+        # Removes what belongs to no whole run.
+        count = len(self.ledger.runs)
+        for path in self._work.glob("**/file-*"):
+            chunk, file = (int(name.split("-")[1]) for name in (path.parent.name, path.stem))
+            if chunk * _CHUNK + file >= count:
+                path.unlink()
 
     def has(self, source: str) -> bool:
         return any(run.source == source for run in self.ledger.runs)
@@ -145,14 +150,6 @@ class EpisodeDataset:
         if differ:
             raise ConfigError(f"{self.out} was made with another {' and '.join(differ)}; choose another --out")
         return found
-
-    def _cut_back(self) -> None:
-        """Removes what belongs to no whole run."""
-        count = len(self.ledger.runs)
-        for path in self._work.glob("**/file-*"):
-            chunk, file = (int(name.split("-")[1]) for name in (path.parent.name, path.stem))
-            if chunk * _CHUNK + file >= count:
-                path.unlink()
 
     @property
     def _where(self) -> dict[str, int]:

@@ -240,7 +240,7 @@ def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary,
     called so, too."""
     if _outside(entity, detection) > settings.furniture_margin:
         return entity
-    # Whichever of the names that mean the same is said: a couch that is as well called sofa is no less there than a bed.
+    # Whichever of the names that mean the same is said: a couch as well called sofa is no less there than a bed.
     same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}
     chance = detection.score + sum(score for name, score in detection.others if name in same)
     sure = chance >= settings.furniture_score
