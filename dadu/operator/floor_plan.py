@@ -54,7 +54,12 @@ class FloorPlan:
             self._layers.append(f'<polygon class="fp-room" data-id={quoteattr(room.id)} points="{outline}" '
                                 f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>')
         for door in doors:
-            self._door(door)
+            # Across the wall: along the side of a room that the door's centre lies on.
+            x, y = self.xy(*door.at)
+            half = door.width / 2 * PIXELS_PER_METRE
+            dx, dy = (half, 0.0) if self._on_level_wall(door.at) else (0.0, half)
+            self._layers.append(f'<line class="fp-door" x1="{x - dx:.1f}" y1="{y - dy:.1f}" x2="{x + dx:.1f}" '
+                                f'y2="{y + dy:.1f}" stroke-width="{_WALL * PIXELS_PER_METRE + 2:.1f}"/>')
         furniture = layout.of(Kind.FURNITURE)
         for piece in furniture:
             self._furniture(piece)
@@ -150,14 +155,6 @@ class FloorPlan:
 
         x, y = self.xy(*max(spots, key=clearance))
         self._layers.append(f'<text class="fp-room-name" x="{x:.1f}" y="{y:.1f}">{_words(room.id)}</text>')
-
-    def _door(self, door: Door) -> None:
-        """Across the wall: along the side of a room that the door's centre lies on."""
-        x, y = self.xy(*door.at)
-        half = door.width / 2 * PIXELS_PER_METRE
-        dx, dy = (half, 0.0) if self._on_level_wall(door.at) else (0.0, half)
-        self._layers.append(f'<line class="fp-door" x1="{x - dx:.1f}" y1="{y - dy:.1f}" x2="{x + dx:.1f}" '
-                            f'y2="{y + dy:.1f}" stroke-width="{_WALL * PIXELS_PER_METRE + 2:.1f}"/>')
 
     def _on_level_wall(self, at: Sequence[float]) -> bool:
         """True if the nearest room side to a point runs along x rather than y."""

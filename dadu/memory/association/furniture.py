@@ -54,7 +54,17 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     for index, detection in enumerate(detections):
         known = matches.get(index) or fragments.get(index)
         if known is not None:
-            _confirm(graph, graph[known], detection, stamp, vocabulary, settings, labels, doubtful, readings, camera)
+            # A known piece, seen again. Under another name it grows no larger.
+            piece = graph[known]
+            so_called = piece.category == detection.label
+            seen = replace(piece, stamp=stamp, pixels=detection.pixels,
+                           confidence=1.0 if so_called or piece.provenance != "detection" else piece.confidence)
+            if piece.provenance == "detection":
+                grown = _grown(seen, detection, vocabulary, settings, doubtful, camera) if so_called else seen
+                labels.vote(grown, detection, view_of(camera, detection.centroid))
+                seen = _named(grown, labels, vocabulary)
+            parts = readings.see(seen, detection.points, detection.truncated)
+            graph.put(seen if parts == seen.parts else derive_open_state(replace(seen, parts=parts)))
         elif detection.pixels >= settings.furniture_pixels:
             votes = doubtful.believed(detection, view_of(camera, detection.centroid), vocabulary,
                                       _enough(graph, detection, settings))
@@ -104,21 +114,6 @@ def _whole(detection: Detection, pieces: Sequence[Entity]) -> str | None:
     """Which of `pieces` that it may be of the detection is a fragment of, where the picture shows more of that."""
     return next((e.id for e in pieces if e.provenance != "detection" or (
         e.category == detection.label and _outside(e, detection) <= LEVEL)), None)
-
-
-def _confirm(graph: WorldGraph, piece: Entity, detection: Detection, stamp: float, vocabulary: DetectorVocabulary,
-             settings: AssociationSettings, labels: Labels, doubtful: TentativeTracks, readings: PartReadings,
-             camera: np.ndarray) -> None:
-    """A known piece, seen again. Under another name it grows no larger."""
-    so_called = piece.category == detection.label
-    seen = replace(piece, stamp=stamp, pixels=detection.pixels,
-                   confidence=1.0 if so_called or piece.provenance != "detection" else piece.confidence)
-    if piece.provenance == "detection":
-        grown = _grown(seen, detection, vocabulary, settings, doubtful, camera) if so_called else seen
-        labels.vote(grown, detection, view_of(camera, detection.centroid))
-        seen = _named(grown, labels, vocabulary)
-    parts = readings.see(seen, detection.points, detection.truncated)
-    graph.put(seen if parts == seen.parts else derive_open_state(replace(seen, parts=parts)))
 
 
 def all_told(graph: WorldGraph) -> bool:

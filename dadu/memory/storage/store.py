@@ -96,7 +96,13 @@ class Store:
         now = {e.id: (e, False) for e in graph} | {e.id: (e, True) for e in contents.lost.values()}
         edited, mapped = contents.changes != self._saved_changes, contents.occupancy is not self._saved_map
         with self._db:
-            rows = self._save_entities(now, contents.births) + self._save_edges(graph.edges) + edited + mapped
+            changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
+            removed = [(id,) for id in self._saved.keys() - now.keys()]
+            self._db.executemany(
+                "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
+                [(id, int(lost), contents.births.get(id), ENTITY.dump_json(entity)) for id, (entity, lost) in changed])
+            self._db.executemany("DELETE FROM entity WHERE id = ?", removed)
+            rows = len(changed) + len(removed) + self._save_edges(graph.edges) + edited + mapped
             self._save_votes({id: contents.votes.get(id) if id in now else None
                               for id in {*contents.voted, *(self._saved.keys() - now.keys())}})
             if edited:
@@ -114,16 +120,6 @@ class Store:
         self._saved_changes, self._saved_map = list(contents.changes), contents.occupancy
         self._saved_examples = contents.examples
         return rows
-
-    def _save_entities(self, now: Mapping[str, tuple[Entity, bool]], births: Mapping[str, float]) -> int:
-        """`now`: all entities, and whether they are lost. Returns how many rows changed."""
-        changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
-        removed = [(id,) for id in self._saved.keys() - now.keys()]
-        self._db.executemany(
-            "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
-            [(id, int(lost), births.get(id), ENTITY.dump_json(entity)) for id, (entity, lost) in changed])
-        self._db.executemany("DELETE FROM entity WHERE id = ?", removed)
-        return len(changed) + len(removed)
 
     def _save_edges(self, edges: set[Edge]) -> int:
         """Returns how many rows changed."""
