@@ -71,8 +71,8 @@ class RecorderNode(DaduNode[RecorderSettings]):
         self._topics = PolledSubscriptions(self)
         self._seen: set[str] = set()
         self._pictures: dict[str, Connection] = {}
-        self._packed: dict[str, tuple[Image, tuple[str, bytes] | None]] = {}
-        """the newest picture of each topic, and what became of it"""
+        self._packed: dict[str, tuple[Image, int, tuple[str, bytes] | None]] = {}
+        """the newest picture of each topic, its quality, and what became of it"""
         self.bag: BagWriter | None = None
         """None while none can be written"""
         self._next = 0.0
@@ -167,14 +167,14 @@ class RecorderNode(DaduNode[RecorderSettings]):
     def _compressed(self, topic: str, message: Image) -> tuple[str, bytes] | None:
         """As of `compress`; None also for a picture that cannot be read, which is stored as it came. The same picture
         again is not compressed again."""
-        before = self._packed.get(topic)
-        if before is not None and _same(before[0], message):
-            return before[1]
+        quality, before = self.settings.jpeg_quality, self._packed.get(topic)
+        if before is not None and before[1] == quality and _same(before[0], message):
+            return before[2]
         try:
-            packed = compress(stored(message), message.encoding, self.settings.jpeg_quality)
+            packed = compress(stored(message), message.encoding, quality)
         except NotUsable:
             packed = None
-        self._packed[topic] = message, packed
+        self._packed[topic] = message, quality, packed
         return packed
 
     def _connection(self, topic: str, type_name: str, qos: Iterable[Qos]) -> Connection:

@@ -22,7 +22,7 @@ from dadu.core.transforms import TransformError
 from dadu.incoming.pictures import stored
 from dadu.robots import load_robot
 
-FAST = {"rtf": 3.0, "seed": -1}
+FAST = {"rtf": 3.0, "seed": -1, "engine.resting": 1}
 OPEN = load_robot("stretch").aperture_max
 ARM = "/arm_controller/follow_joint_trajectory"
 
