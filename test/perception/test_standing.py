@@ -1,0 +1,82 @@
+"""What stands on something level, by depth alone, whatever the camera."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dadu.core.robot import CameraFrame
+from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.standing import standing_things
+from test.perception.test_learned_detector import BLUE, GREY, RED, WEIGHTS
+
+TABLE = (1.6, 0.0, 0.0, 0.5, 0.6, 0.75)
+"""x and y of the middle, the lowest height, half of the extents, the highest [m]"""
+
+
+def on_the_table(x, y, half, tall):
+    return (1.6 + x, y, 0.75, half, half, 0.75 + tall)
+
+
+def seen(boxes, *, focal=160.0, height=1.3, pitch=0.5, shape=(120, 160), noise=0.0):
+    """Depth (h, w), the box that each pixel shows (-1: floor or wall), K, T_map_camera: from the origin along x,
+    `pitch` [rad] downwards, in a room whose wall is 4 m away."""
+    rows, columns = np.mgrid[:shape[0], :shape[1]]
+    K = np.array([[focal, 0, shape[1] / 2], [0, focal, shape[0] / 2], [0, 0, 1]])
+    forward, down = (np.cos(pitch), 0, -np.sin(pitch)), (-np.sin(pitch), 0, -np.cos(pitch))
+    T = np.eye(4)
+    T[:3, :3], T[2, 3] = np.column_stack([(0, -1, 0), down, forward]), height
+    rays = np.stack([(columns - K[0, 2]) / focal, (rows - K[1, 2]) / focal, np.ones(shape)], axis=-1) @ T[:3, :3].T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        depth = np.minimum(np.where(rays[..., 2] < 0, -height / rays[..., 2], np.inf), 4 / rays[..., 0])
+        shown = np.full(shape, -1)
+        for i, (x, y, low, half_x, half_y, high) in enumerate(boxes):
+            first = (np.array([x - half_x, y - half_y, low]) - (0, 0, height)) / rays
+            last = (np.array([x + half_x, y + half_y, high]) - (0, 0, height)) / rays
+            enter, leave = np.minimum(first, last).max(axis=-1), np.maximum(first, last).min(axis=-1)
+            hit = (enter < leave) & (enter > 0) & (enter < depth)
+            depth, shown = np.where(hit, enter, depth), np.where(hit, i, shown)
+    depth = depth + noise * depth ** 2 * np.random.default_rng(0).normal(size=shape)
+    return depth.astype(np.float32), shown, K, T
+
+
+def best(labels, mask):
+    """Intersection over union of the part that fits `mask` best."""
+    return max((((labels == i) & mask).sum() / ((labels == i) | mask).sum() for i in range(1, labels.max() + 1)),
+               default=0.0)
+
+
+@settings(max_examples=8, deadline=None)
+@given(focal=st.floats(130, 220), height=st.floats(1.35, 1.6), noise=st.sampled_from([0.0, 0.001]))
+def test_things_on_a_table_are_found_each_once_whatever_the_camera(focal, height, noise):
+    things = [on_the_table(-0.2, -0.3, 0.04, 0.15), on_the_table(0.1, 0.1, 0.06, 0.1),
+              on_the_table(-0.2, 0.3, 0.03, 0.2)]
+    pitch = float(np.arctan2(height - 0.75, 1.6))
+    depth, shown, K, T = seen([TABLE, *things], focal=focal, height=height, pitch=pitch, noise=noise)
+    labels, levels = standing_things(depth, K, T)
+    assert labels.max() == len(things) and levels == pytest.approx([0.75] * len(things), abs=0.02)
+    assert all(best(labels, shown == i + 1) > 0.5 for i in range(len(things)))
+
+
+def test_what_stands_on_the_floor_is_found_and_what_is_large_is_not():
+    depth, shown, K, T = seen([(2.0, -0.4, 0, 0.1, 0.1, 0.3), (2.5, 0.6, 0, 0.3, 0.4, 1.0)])
+    labels, levels = standing_things(depth, K, T)
+    assert best(labels, shown == 0) > 0.5 and levels == pytest.approx([0], abs=0.02)
+
+
+def test_an_empty_room_or_no_depth_has_nothing_standing_in_it():
+    depth, _, K, T = seen([TABLE], noise=0.001)
+    assert not standing_things(depth, K, T)[0].any()
+    for nothing in (np.zeros_like(depth), np.full_like(depth, np.nan)):
+        assert not standing_things(nothing, K, T)[0].any()
+
+
+@pytest.mark.parametrize("color, label", [(GREY, None), (RED, "mug")])
+def test_what_the_network_does_not_see_is_told_as_well(color, label):
+    thing = on_the_table(-0.1, 0.0, 0.06, 0.2)
+    depth, shown, K, T = seen([TABLE, thing], focal=312.0, shape=(240, 320), pitch=0.33)
+    rgb = np.array([GREY, BLUE, color], np.uint8)[shown + 1]
+    found = LearnedDetector(WEIGHTS).segment(CameraFrame(0.0, rgb, depth, K, T))
+    overlaps = [best((found.labels == i + 1).astype(int), shown == 1) for i in range(len(found.segments))]
+    assert max(overlaps) > 0.7
+    assert label is None or found.segments[int(np.argmax(overlaps))].label == label
