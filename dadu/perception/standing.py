@@ -99,8 +99,8 @@ def standing_things(depth: np.ndarray, K: np.ndarray, T_map_camera: np.ndarray) 
 
 
 def unbroken(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """bool (h, w - 1) and (h - 1, w): neighbours that belong together by their depths (h, w) [m]. A slope seen at a
-    grazing angle goes on from either side, an edge does not."""
+    """bool (H, W - 1) and (H - 1, W): neighbours that belong together by their depths `z`, float32 (H, W) [m]. A slope
+    seen at a grazing angle goes on from either side, an edge does not."""
     return _smooth(z), _smooth(z.T).T
 
 
@@ -113,8 +113,8 @@ def _smooth(z: np.ndarray) -> np.ndarray:
 
 
 def connected(mask: np.ndarray, across: np.ndarray, down: np.ndarray) -> np.ndarray:
-    """int32 (h, w): connected parts of `mask` (h, w), from 1, in the order of their first pixels, by the links between
-    neighbours `across` (h, w - 1) and `down` (h - 1, w).
+    """int32 (H, W): connected parts of `mask`, bool (H, W), from 1, in the order of their first pixels, by the links
+    between neighbours `across`, bool (H, W - 1), and `down`, bool (H - 1, W).
 
     Pixels and links are labelled together, as a picture of nearly twice the size: far cheaper than to search a sparse
     graph."""
@@ -143,7 +143,7 @@ def _level_pixels(points: _Points, K: np.ndarray, up: np.ndarray) -> tuple[np.nd
     """bool (h, w), and the area that each pixel covers [m^2], float32 (h, w)."""
     known = points.z > 0
     inverse = cv2.blur(np.where(known, 1 / np.maximum(points.z, RANGE[0]), 0).astype(np.float32), (5, 5))
-    inverse /= np.maximum(cv2.blur(known.astype(np.float32), (5, 5)), 0.1)
+    inverse = inverse / np.maximum(cv2.blur(known.astype(np.float32), (5, 5)), 0.1)
     kernel = np.zeros(2 * _SPAN + 1, np.float32)
     kernel[0], kernel[-1] = -0.5 / _SPAN, 0.5 / _SPAN
     a = float(K[0, 0]) * cv2.filter2D(inverse, cv2.CV_32F, kernel[None])

@@ -10,8 +10,8 @@ import numpy as np
 from dadu.perception.learned.weights import Curve
 
 STANDS = Curve((0.62, 0.02, 0.57, 0.51, -0.15, 0.45), -0.13)
-"""the chance that what stands there by depth is a thing. Fitted on 88 of four homes of split validation, 8 of them things:
-in renders the network sees what there is, and what it leaves are mostly legs and edges of furniture"""
+"""the chance that what stands there by depth is a thing. Fitted on 88 of four homes of split validation, 8 of them
+things: in renders the network sees what there is, and what it leaves are mostly legs and edges of furniture"""
 LEAST_CHANCE = 0.1
 """of which it is told of: a third of those were things there"""
 _SEEN = 0.3
