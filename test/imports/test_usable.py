@@ -44,7 +44,8 @@ def test_a_blocked_fridge_is_moved_with_what_stands_on_it_and_the_report_says_by
 
 
 def test_where_nothing_near_helps_it_goes_elsewhere_in_its_room():
-    row = {"name": "row", "category": "counter", "room": "den", "pose": [2.0, 1.4, math.pi / 2], "size": [0.6, 3.6, 0.9]}
+    row = {"name": "row", "category": "counter", "room": "den", "pose": [2.0, 1.4, math.pi / 2],
+           "size": [0.6, 3.6, 0.9]}
     home = house(FRIDGE, row, RADIO)
     after = made_usable(home, ROBOT, ImportReport("home"))
     fridge, radio = after.piece("fridge").pose2, after.piece("set").pose2
