@@ -35,33 +35,50 @@ _STANDING, _SHARE = 0.45, 0.5
 """depth of the floor before a front [m], and the share of it that is free where a base may stand there at all"""
 _BEHIND = 0.1
 """so near behind it there is a wall or another piece [m]"""
+_ROUNDED = 0.001
+"""less than that is no change: poses are written with four digits [m, degrees]"""
 _ROUNDS = 2
 """what is moved may free, or block, others"""
 
 
 def made_usable(house: House, robot: RobotDescription, report: ImportReport) -> House:
     """The house with each piece that the robot could not use at the nearest place where it can, if its room has one."""
-    start = {piece.name: piece.pose for piece in house.furniture}
+    start = {piece.name: piece.pose2 for piece in house.furniture}
+    tried: set[str] = set()
     for _ in range(_ROUNDS):
         stuck = list(dict.fromkeys(fault.partition(":")[0] for fault in WorkingPlaces(house, robot).unusable()))
+        tried.update(stuck)
         for name in stuck:
             house = _freed(house, name, robot)
         if not stuck:
             break
     for piece in house.furniture:
-        if (by := math.dist(piece.pose[:2], start[piece.name][:2])) > 0 and piece.elevation == 0:
-            report.change(piece.name, "pieces of furniture moved to where the robot can use them", by)
+        if piece.name in tried:
+            _say(piece, start[piece.name], report)
     return house
+
+
+def _say(piece: Furniture, start: Pose2, report: ImportReport) -> None:
+    by, turn = math.dist(piece.pose[:2], start[:2]), math.degrees(abs(wrap(piece.pose[2] - start.yaw)))
+    if by > _ROUNDED:
+        report.change(piece.name, "pieces of furniture moved to where the robot can use them", by)
+    if turn > _ROUNDED:
+        report.change(piece.name, "pieces of furniture turned to where the robot can use them", turn, "degrees")
 
 
 def _freed(house: House, name: str, robot: RobotDescription) -> House:
     """As it is, where no place helps."""
     piece = house.piece(name)
-    for pose in (_near(piece) if piece.elevation > 0 else _Floor(house, piece, robot).places()):
+    for pose in ((*_turned(piece), *_near(piece)) if piece.elevation > 0 else _Floor(house, piece, robot).places()):
         moved = _moved(house, piece, pose)
         if moved is not None and not any(WorkingPlaces(moved, robot).faults(name)):
             return moved
     return house
+
+
+def _turned(piece: Furniture) -> Iterator[Pose2]:
+    """Where it is, its front to the other sides."""
+    return (piece.pose2 * Pose2(0.0, 0.0, wrap(quarter * math.pi / 2)) for quarter in (1, 3, 2))
 
 
 def _near(piece: Furniture) -> Iterator[Pose2]:
@@ -103,7 +120,8 @@ class _Floor:
         for quarter in range(4):
             spots = clear_boxes(blocked, quarter_turned(room, quarter), _CELL)
             spots &= ~clear_boxes(blocked, quarter_turned(back, quarter), _CELL)
-            found += [Pose2(*at, wrap(quarter * math.pi / 2)) for at in self._map.centres(np.argwhere(spots)).tolist()]
+            centres = self._map.centres(np.argwhere(spots)).tolist()
+            found += [Pose2(x, y, wrap(quarter * math.pi / 2)) for x, y in centres]
         return sorted(found, key=lambda pose: math.dist(pose[:2], self._piece.pose[:2]))[::_EVERY]
 
 
