@@ -72,7 +72,8 @@ class StandingRoom:
 
 
 def quarter_turned(polygon: np.ndarray, quarter: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lower and upper corner (2,) [m] of a footprint turned by `quarter` right angles."""
+    """Lower and upper corner (2,) [m], about its pose along the axes of map, of a footprint turned by `quarter` right
+    angles."""
     c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter]
     corners = polygon @ np.array([[c, s], [-s, c]])
     return corners.min(axis=0), corners.max(axis=0)

@@ -15,11 +15,11 @@ from dadu.core.config import parse
 from dadu.core.errors import ConfigError, choices
 from dadu.house.files import save_house
 from dadu.tasks.generate import familiar, rearrange, together
-from dadu.tasks.generate.homes import Site, generated_sites, given_sites
+from dadu.tasks.generate.homes import SuiteHome, generated_homes, given_homes
 from dadu.tasks.prepare import house_of
 from dadu.tasks.suite import HouseRef, Suite, parse_suite
 
-Maker = Callable[[Iterable[Site], int, np.random.Generator], Iterator[dict[str, Any]]]
+Maker = Callable[[Iterable[SuiteHome], int, np.random.Generator], Iterator[dict[str, Any]]]
 
 MAKERS: Mapping[str, tuple[str, dict[str, Any], int, Maker]] = {
     "rearrange": (rearrange.ABOUT, rearrange.DEFAULTS, 3, rearrange.episodes),
@@ -44,7 +44,7 @@ def suite_data(name: str, count: int, seed: int = 0, files: Sequence[Path] = (),
     if name not in MAKERS:
         raise ConfigError(f"no episodes of {name!r} can be generated; valid: {choices(MAKERS)}")
     about, defaults, usual, maker = MAKERS[name]
-    sites = given_sites(files) if files else generated_sites(seed)
+    sites = given_homes(files) if files else generated_homes(seed)
     episodes = list(islice(maker(sites, each or usual, np.random.default_rng([seed, len(name)])), count))
     if len(episodes) < count:
         raise ConfigError(f"{name}: {len(episodes)} episodes could be made in {len(files)} homes, {count} are wanted")

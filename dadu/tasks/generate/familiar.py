@@ -30,7 +30,7 @@ _TABLES = 2
 """pieces of furniture where one sort of things is kept"""
 
 
-def episodes(sites: Iterable[homes.Site], each: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
+def episodes(sites: Iterable[homes.SuiteHome], each: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
     """The levels in turn, up to `each` episodes in every home."""
     number = 0
     for site in sites:
@@ -42,7 +42,7 @@ def episodes(sites: Iterable[homes.Site], each: int, rng: np.random.Generator) -
             number += 1
 
 
-def _tried(level: str, site: homes.Site, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+def _tried(level: str, site: homes.SuiteHome, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
     """A feasible episode, or None after some that are not."""
     for _ in range(20):
         episode = _episode(level, site, number, rng)
@@ -61,7 +61,7 @@ def _fits(episode: dict[str, Any], house: House) -> bool:
     return True
 
 
-def _episode(level: str, site: homes.Site, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+def _episode(level: str, site: homes.SuiteHome, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
     """None where the thing that was drawn has no like."""
     house = site.house
     things, tables = homes.loose(house), [e.id for e in homes.surfaces(house)]

@@ -27,7 +27,7 @@ which episodes are tried, knows no such limit"""
 
 
 @dataclass(frozen=True)
-class Site:
+class SuiteHome:
     """A home that episodes are made in."""
 
     id: str
@@ -37,17 +37,17 @@ class Site:
     """as a suite has it"""
 
 
-def generated_sites(seed: int) -> Iterator[Site]:
+def generated_homes(seed: int) -> Iterator[SuiteHome]:
     """Endlessly, other ones for every seed."""
     for n in count(1000 * seed):
-        yield Site(str(n), _home(n), {"generate": "home", "rooms": ROOMS, "seed": n})
+        yield SuiteHome(str(n), _home(n), {"generate": "home", "rooms": ROOMS, "seed": n})
 
 
-def given_sites(files: Sequence[Path]) -> Iterator[Site]:
+def given_homes(files: Sequence[Path]) -> Iterator[SuiteHome]:
     """One for each house file, in their order. Errors: ConfigError where one is no house."""
     for file in files:
         house = load_house(str(file))
-        yield Site(house.house, house, {"name": str(file)})
+        yield SuiteHome(house.house, house, {"name": str(file)})
 
 
 @lru_cache(maxsize=8)

@@ -20,7 +20,7 @@ DEFAULTS = {"known": "nothing", "steps": 40, "sim_seconds": 1800}
 _T = TypeVar("_T")
 
 
-def episodes(sites: Iterable[homes.Site], each: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
+def episodes(sites: Iterable[homes.SuiteHome], each: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
     """Up to `each` in every home."""
     number = 0
     for site in sites:
@@ -34,7 +34,7 @@ def episodes(sites: Iterable[homes.Site], each: int, rng: np.random.Generator) -
                 break
 
 
-def _episode(site: homes.Site, thing: Object, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+def _episode(site: homes.SuiteHome, thing: Object, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
     """None where the home has no other furniture to take it to, or it is not this kind's turn."""
     house = site.house
     unseen = thing.category not in homes.seen_categories()

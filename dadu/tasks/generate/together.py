@@ -24,7 +24,7 @@ _STATES = {"clean": ("is_clean", "Wash"), "fill": ("is_filled", "Fill"), "power_
 """Affordance to predicate and verb"""
 
 
-def episodes(sites: Iterable[homes.Site], each: int, rng: np.random.Generator) -> Iterator[Draft]:
+def episodes(sites: Iterable[homes.SuiteHome], each: int, rng: np.random.Generator) -> Iterator[Draft]:
     """The types in turn, up to `each` episodes in every home."""
     makers = (_free, _spatial, _temporal, _heterogeneous)
     number = 0
@@ -37,7 +37,7 @@ def episodes(sites: Iterable[homes.Site], each: int, rng: np.random.Generator) -
             number += 1
 
 
-def _tried(maker: _Maker, site: homes.Site, rng: np.random.Generator) -> Draft | None:
+def _tried(maker: _Maker, site: homes.SuiteHome, rng: np.random.Generator) -> Draft | None:
     """A feasible draft, or None after some that are not."""
     for _ in range(8):
         draft = maker(site.house, rng)
