@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dadu.core.robot import CameraFrame
-from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.things import CutThings, joined
+from dadu.perception.learned.weights import KNOWN
 from dadu.perception.standing import standing_things
-from test.perception.test_learned_detector import BLUE, GREY, RED, WEIGHTS
 
 TABLE = (1.6, 0.0, 0.0, 0.5, 0.6, 0.75)
 """x and y of the middle, the lowest height, half of the extents, the highest [m]"""
@@ -71,12 +70,36 @@ def test_an_empty_room_or_no_depth_has_nothing_standing_in_it():
         assert not standing_things(nothing, K, T)[0].any()
 
 
-@pytest.mark.parametrize("color, label", [(GREY, None), (RED, "mug")])
-def test_what_the_network_does_not_see_is_told_as_well(color, label):
-    thing = on_the_table(-0.1, 0.0, 0.06, 0.2)
-    depth, shown, K, T = seen([TABLE, thing], focal=312.0, shape=(240, 320), pitch=0.33)
-    rgb = np.array([GREY, BLUE, color], np.uint8)[shown + 1]
-    found = LearnedDetector(WEIGHTS).segment(CameraFrame(0.0, rgb, depth, K, T))
-    overlaps = [best((found.labels == i + 1).astype(int), shown == 1) for i in range(len(found.segments))]
-    assert max(overlaps) > 0.7
-    assert label is None or found.segments[int(np.argmax(overlaps))].label == label
+def joined_with(labels, standing, level=0.75, probability=0.0, objects=1):
+    """`labels` of so many objects and else furniture, with what is `standing` at that level, which the network takes for
+    objects with log-odds of `probability`."""
+    count = len(np.unique(labels[labels > 0]))
+    things = CutThings(labels.astype(np.int16), min(objects, count), np.zeros((count, len(KNOWN))))
+    sure = np.eye(len(KNOWN))[[0]] * probability
+    return joined(things, standing, np.array([level] * int(standing.max())), lambda found: np.repeat(
+        sure, int(found.max()), axis=0))
+
+
+def test_what_the_network_does_not_see_is_told_unless_it_rules_it_out():
+    nothing, standing = np.zeros((20, 30), int), np.zeros((20, 30), int)
+    standing[5:10, 5:10] = 1
+    told = joined_with(nothing, standing)
+    assert (told.objects, told.unseen) == (1, 1) and ((told.labels == 1) == (standing == 1)).all()
+    assert joined_with(nothing, standing, probability=-7).objects == 0
+
+
+def test_what_the_network_sees_in_part_becomes_whole_and_what_it_sees_as_two_stays_two():
+    standing = np.zeros((20, 30), int)
+    standing[5:10, 5:15] = 1
+    part = np.where(np.arange(30) < 10, standing, 0)
+    whole = joined_with(part, standing)
+    assert (whole.objects, whole.unseen) == (1, 0) and ((whole.labels == 1) == (standing == 1)).all()
+    two = np.where(np.arange(30) < 10, standing, 2 * standing)
+    assert (joined_with(two, standing, objects=2).labels == two).all()
+
+
+@pytest.mark.parametrize("level, told", [(0.0, 0), (0.75, 1)])
+def test_what_the_network_takes_for_furniture_is_some_where_it_stands_on_the_floor(level, told):
+    standing, labels = np.zeros((20, 30), int), np.ones((20, 30), int)
+    standing[5:10, 5:15] = 1
+    assert joined_with(labels, standing, level, objects=0).unseen == told
