@@ -71,7 +71,7 @@ def test_an_empty_room_or_no_depth_has_nothing_standing_in_it():
 
 
 def joined_with(labels, standing, level=0.75, probability=0.0, objects=1):
-    """`labels` of so many objects and else furniture, with what is `standing` at that level, which the network takes for
+    """`labels` of so many objects, else furniture, with what is `standing` at that level, which the network takes for
     objects with log-odds of `probability`."""
     count = len(np.unique(labels[labels > 0]))
     things = CutThings(labels.astype(np.int16), min(objects, count), np.zeros((count, len(KNOWN))))
