@@ -281,9 +281,4 @@ def _arm_feedback(moving: _Moving) -> FollowJointTrajectory.Feedback:
 
 
 def main() -> None:
-    """Entry point."""
     run(ControllerAdapter)
-
-
-if __name__ == "__main__":
-    main()

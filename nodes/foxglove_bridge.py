@@ -137,9 +137,4 @@ def _sdk() -> Any:
 
 
 def main() -> None:
-    """Entry point."""
     run(FoxgloveBridge)
-
-
-if __name__ == "__main__":
-    main()

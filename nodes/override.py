@@ -146,9 +146,4 @@ class OverrideNode(DaduNode[OverrideSettings]):
 
 
 def main() -> None:
-    """Entry point."""
     run(OverrideNode)
-
-
-if __name__ == "__main__":
-    main()

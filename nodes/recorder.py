@@ -176,9 +176,4 @@ def _compressed(message: Image, quality: int) -> tuple[str, bytes] | None:
 
 
 def main() -> None:
-    """Entry point."""
     run(RecorderNode)
-
-
-if __name__ == "__main__":
-    main()

@@ -193,9 +193,4 @@ def _arm_feedback(goal: ArmGoal) -> FollowJointTrajectory.Feedback:
 
 
 def main() -> None:
-    """Entry point."""
     run(StretchAdapter)
-
-
-if __name__ == "__main__":
-    main()

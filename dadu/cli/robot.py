@@ -11,11 +11,15 @@ app = typer.Typer(help="Work on descriptions of robots.", no_args_is_help=True)
 
 
 @app.callback()
+
+
 def _group() -> None:
     """So that the one command there is keeps its name."""
 
 
 @app.command()
+
+
 def calibrate(
     robot: Annotated[str, typer.Argument(help="The kind of robot: a name in config/robots/, or its YAML file.")],
     urdf: Annotated[Path, typer.Argument(help="The robot's own calibrated URDF (expanded, no xacro).", exists=True,

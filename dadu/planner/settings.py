@@ -124,9 +124,6 @@ class ModelSettings(Settings):
     """of a conversation, before it begins anew"""
     memory: bool = True
     """false (ablation): every turn begins anew, with what the graph holds then; nothing that was told before is left"""
-    hints: Literal["none", "nouns"] = "none"
-    """nouns: the grammar tells the model which things the instruction's nouns stand for; such a run is not the model's
-    alone, and its report says so"""
     vision: bool = False
     """the model sees: it is shown the camera's picture after go_to and after a pick that failed, and before done; also
     where another policy chooses. Where it does not, or does not answer, what was detected answers instead"""

@@ -6,7 +6,7 @@ import struct
 import numpy as np
 import pytest
 from dadu_interfaces.msg import Outcome
-from dadu_nodes.simulator.truth_message import truth_message
+from dadu_nodes.simulator.publishers import truth_message
 from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, graph, images, outcome, sensors
 from dadu_nodes.support.convert.frames_wire import FramePose, _by_rclpy, frames_message, read_frames

@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
+
+
 class Chosen:
     """A suite's episodes that are meant."""
 
