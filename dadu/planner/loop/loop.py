@@ -51,7 +51,7 @@ class ClosedLoop:
         self._start = world.now()
         self._termination = TerminationChecker(self._goal, self._own, self.settings, self._vocabulary, self._start)
         self._history = TaskHistory(world, self.settings.feedback, self.settings.odds)
-        self._watch = Watch(self.settings.stagnation)
+        self._watch = Watch()
         self._sighting = Sighting(world)
         self._before: WorldGraph | None = None
         self._questions = MOST if asks and not self._own else 0
