@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dadu_interfaces.msg import DetectionArray, GroundTruth, WorldGraph
-from dadu_nodes.simulator.publishers import image_message
+from dadu_nodes.simulator.publishers import camera_info, image_message
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.geometry import tf
@@ -59,7 +59,7 @@ class Camera:
             TransformStamped(header=Header(stamp=at, frame_id=parent), child_frame_id=child, transform=tf(T))
             for parent, child, T in frames]))
         header = Header(stamp=at, frame_id=OPTICAL)
-        self._info.publish(images.camera_info(K, 640, 480, header))
+        self._info.publish(camera_info(K, 640, 480, header))
         for kind, pixels, encoding in (("color", self._frame.rgb, "rgb8"), ("depth", self._frame.depth, "32FC1"),
                                        ("instances", self._frame.instances, "32SC1")):
             if kind in self._image:
