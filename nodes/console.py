@@ -264,3 +264,7 @@ class OperatorActions:
 
 def main() -> None:
     run(ConsoleNode)
+
+
+if __name__ == "__main__":
+    main()

@@ -138,3 +138,7 @@ def _sdk() -> Any:
 
 def main() -> None:
     run(FoxgloveBridge)
+
+
+if __name__ == "__main__":
+    main()

@@ -271,3 +271,7 @@ class RecentPictures:
 
 def main() -> None:
     run(MemoryNode)
+
+
+if __name__ == "__main__":
+    main()

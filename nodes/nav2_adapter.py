@@ -182,3 +182,7 @@ class Nav2Client:
 
 def main() -> None:
     run(Nav2Adapter)
+
+
+if __name__ == "__main__":
+    main()

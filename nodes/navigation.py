@@ -279,3 +279,7 @@ def surroundings(whole: OccupancyGrid, robot: Pose2) -> OccupancyGrid:
 
 def main() -> None:
     run(NavigationNode)
+
+
+if __name__ == "__main__":
+    main()

@@ -147,3 +147,7 @@ class OverrideNode(DaduNode[OverrideSettings]):
 
 def main() -> None:
     run(OverrideNode)
+
+
+if __name__ == "__main__":
+    main()

@@ -225,3 +225,7 @@ def cloud_message(frame: CameraFrame) -> PointCloud2:
 def main() -> None:
     send_pictures()
     run(PerceptionNode)
+
+
+if __name__ == "__main__":
+    main()

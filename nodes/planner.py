@@ -298,3 +298,7 @@ class ModelServer:
 
 def main() -> None:
     run(PlannerNode)
+
+
+if __name__ == "__main__":
+    main()

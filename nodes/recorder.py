@@ -177,3 +177,7 @@ def _compressed(message: Image, quality: int) -> tuple[str, bytes] | None:
 
 def main() -> None:
     run(RecorderNode)
+
+
+if __name__ == "__main__":
+    main()

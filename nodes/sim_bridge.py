@@ -185,3 +185,7 @@ class GripperServer:
 def main() -> None:
     send_pictures()
     run(SimBridge)
+
+
+if __name__ == "__main__":
+    main()
