@@ -19,8 +19,6 @@ HouseView = Literal["plan", "above"]
 
 
 @app.command()
-
-
 def check(file: HouseArgument,
           robot: Annotated[str, typer.Option(help="That is to open what opens, and reach what there is.")] = "stretch",
           ) -> None:
@@ -48,8 +46,6 @@ def check(file: HouseArgument,
 
 
 @app.command()
-
-
 def draw(
     file: HouseArgument,
     out: Annotated[Path | None, typer.Option(help="The PNG to write, or a folder for it.  [default: HOUSE.png here, "
@@ -85,8 +81,6 @@ def _check_picture(path: Path) -> None:
 
 
 @app.command()
-
-
 def generate(
     seed: Annotated[int, typer.Option(help="The same seed makes the same home.", min=0)],
     out: Annotated[Path, typer.Option(help="The house file to write, NAME.house.yaml.")],
@@ -105,8 +99,6 @@ def generate(
 
 
 @app.command("list")
-
-
 def list_houses() -> None:
     """List the houses in maps/."""
     from dadu.house.files import house_names, load_house

@@ -33,8 +33,6 @@ app = typer.Typer(cls=BenchVerbs, add_completion=False, rich_markup_mode=None)
 
 
 @app.callback(invoke_without_command=True)
-
-
 def bench(ctx: typer.Context) -> None:
     """Runs benchmarks of others, judged by their own evaluators. Without a name: which there are, and what each needs.
     One's own: package.module:APP or FILE.py:APP, a typer app."""

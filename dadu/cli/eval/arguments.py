@@ -31,8 +31,6 @@ SuiteArgument = Annotated[str, typer.Argument(help="A name in config/suites/, or
 
 
 @dataclass(frozen=True)
-
-
 class Which:
     """The options that say which episodes."""
 
@@ -45,8 +43,6 @@ class Which:
 
 
 @dataclass(frozen=True)
-
-
 class How:
     """The options that say how episodes are run, and so determine the results."""
 
@@ -144,8 +140,6 @@ class How:
 
 
 @dataclass(frozen=True)
-
-
 class ResultsFolder:
     """The options that say where episodes are run and results are kept."""
 

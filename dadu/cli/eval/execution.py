@@ -24,8 +24,6 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-
-
 class Chosen:
     """A suite's episodes that are meant."""
 

@@ -17,11 +17,13 @@ from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
 from dadu.navigation.standing.base_poses import BasePoseCandidate
 from dadu.navigation.standing.candidates import candidates
+from dadu.navigation.standing.from_here import stand_here
 from dadu.navigation.standing.open_parts import open_parts, open_pieces, shut_copy
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import PURPOSES
 from dadu.world.graph import ROBOT, WorldGraph, points_in_polygon
+from dadu.world.occupancy import UNKNOWN
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
 _NO_TURNING = 0.5  # cost of a place without room to turn
@@ -43,13 +45,16 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
 
     `relation` (on, in) and `next_to` (id) narrow down where a place goes, `part` what is opened. The way is planned
     from `start`, by default from where the graph has the robot. Poses in `avoid` were tried in vain and cost more, as
-    do those that are far from `towards` (2,) [m, map], the side to work from.
+    do those that are far from `towards` (2,) [m, map], the side to work from. A base that is fixed stands where it is.
     Returns a SkillResult when there is none: UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR (with open_in_the_way and what
     stands open as target, where shutting that would help; with unseen, where there may be a place once more was seen),
     or EXECUTION_FAILED with path_blocked; UNREACHABLE_BACKEND without a map.
     """
     if purpose not in PURPOSES:
         raise ValueError(f"unknown purpose {purpose!r}; valid: {choices(PURPOSES)}")
+    here = start or (scene.graph[ROBOT].pose if ROBOT in scene.graph else None)
+    if robot.fixed and here is not None and target_id in scene.graph:
+        return stand_here(robot, scene.graph, scene.graph[target_id], purpose, part, here)
 
     def place(graph: WorldGraph, settings: CostmapSettings | None = None, shut_in: bool = False) -> Pose2 | SkillResult:
         return _placed(replace(scene, graph=graph), robot, target_id, purpose, relation, part, next_to, start, avoid,
@@ -60,7 +65,7 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
             and found.detail != Detail.UNSEEN:
         blocked = found.detail == Detail.PATH_BLOCKED
         found = _open_in_the_way(scene.graph, target_id, place) or _unseen_floor(scene, target_id, place) or found
-        if blocked and found.detail == Detail.PATH_BLOCKED:
+        if blocked and found.detail == Detail.PATH_BLOCKED and open_parts(scene.graph):
             found = place(scene.graph, shut_in=True)
     return found
 
@@ -82,7 +87,8 @@ def _open_in_the_way(graph: WorldGraph, target_id: str, place: Callable[[WorldGr
 def _unseen_floor(scene: Scene, target_id: str, place: Callable[[WorldGraph, CostmapSettings], Pose2 | SkillResult]
                       ) -> SkillResult | None:
     """UNSEEN where there is room, or a way, if only the floor that was not seen yet is free; None else."""
-    if isinstance(place(scene.graph, CostmapSettings(unknown_blocks=False)), Pose2):
+    unseen = scene.map is not None and bool((scene.map.grid == UNKNOWN).any())
+    if unseen and isinstance(place(scene.graph, CostmapSettings(unknown_blocks=False)), Pose2):
         return SkillResult(Code.TOO_FAR, f"too little of the floor about {target_id} has been seen to say where to "
                            "stand; look from nearer, or explore", Detail.UNSEEN, target_id)
     return None
