@@ -48,9 +48,10 @@ def made_usable(house: House, robot: RobotDescription, report: ImportReport) -> 
     for _ in range(_ROUNDS):
         stuck = list(dict.fromkeys(fault.partition(":")[0] for fault in WorkingPlaces(house, robot).unusable()))
         tried.update(stuck)
+        before = house
         for name in stuck:
             house = _freed(house, name, robot)
-        if not stuck:
+        if house == before:
             break
     for piece in house.furniture:
         if piece.name in tried:
