@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -62,7 +63,7 @@ def test_on_a_terminal_the_last_line_is_shown_cut_to_its_width(monkeypatch, caps
 
 def test_elsewhere_a_step_is_one_line(steps, capsys):
     steps.run("wheels", python("print('Collecting')"))
-    assert capsys.readouterr().out == "wheels ... 0 s\n"
+    assert re.fullmatch(r"wheels \.\.\. \d+ s\n", capsys.readouterr().out)
 
 
 def test_what_pip_was_installing_when_it_was_interrupted_is_installed_again(tmp_path):
