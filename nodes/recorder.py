@@ -191,7 +191,6 @@ def _same(a: Image, b: Image) -> bool:
 
 
 def main() -> None:
-    """Entry point."""
     run(RecorderNode)
 
 
