@@ -21,7 +21,11 @@ def frozen(options: EvalOptions, instructions: Iterable[str], folder: Path) -> E
         return options
     if not copy.exists():
         copy.write_text("".join(e.model_dump_json() + "\n" for e in exclude_instructions(source, instructions)))
-    return _with_path(options, str(copy))
+    llm = options.planner.llm
+    added_to = llm.examples.added_to
+    examples = llm.examples.model_copy(update={"path": str(copy), "keep": str(added_to) if added_to else "none"})
+    planner = options.planner.model_copy(update={"llm": llm.model_copy(update={"examples": examples})})
+    return options.model_copy(update={"planner": planner})
 
 
 def exclude_instructions(store: Path, instructions: Iterable[str]) -> list[Example]:
@@ -38,14 +42,6 @@ def notice(options: EvalOptions, instructions: Iterable[str]) -> str:
     every, others = len(read_examples(source)), len(exclude_instructions(source, instructions))
     left_out = f"; {every - others} of this run's own instructions are left out" if every > others else ""
     return f"{counted(others)} of {source}, the same for the whole run{left_out}"
-
-
-def _with_path(options: EvalOptions, path: str) -> EvalOptions:
-    llm = options.planner.llm
-    added_to = llm.examples.added_to
-    examples = llm.examples.model_copy(update={"path": path, "keep": str(added_to) if added_to else "none"})
-    planner = options.planner.model_copy(update={"llm": llm.model_copy(update={"examples": examples})})
-    return options.model_copy(update={"planner": planner})
 
 
 def _words(text: str) -> tuple[str, ...]:

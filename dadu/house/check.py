@@ -141,7 +141,13 @@ def _object(house: House, thing: Object) -> Iterator[str]:
     if sum(holder is not None for holder in (thing.on, thing.in_, thing.room)) != 1:
         yield "give exactly one of on, in, room"
     elif thing.room is not None:
-        yield from _on_floor(house, thing)
+        rooms = {room.name: room for room in house.rooms}
+        if thing.room not in rooms:
+            yield f"room: no room {thing.room!r}; valid: {choices(rooms)}"
+        elif thing.at is None:
+            yield "at: is needed for what lies on the floor: x, y in map [m]"
+        elif not points_in_polygon(rooms[thing.room].floor, thing.at):
+            yield f"at: {thing.at} lies outside {thing.room}"
     elif thing.receptacle not in pieces:
         yield f"{thing.relation}: no furniture {thing.receptacle!r}; valid: {choices(pieces, 100)}"
     if thing.shape is not None and thing.shape not in OWN_SHAPES:
@@ -153,16 +159,6 @@ def _object(house: House, thing: Object) -> Iterator[str]:
     if State.OPEN in thing.states:
         yield f"states.open: is for furniture; valid: {choices(s.value for s in State if s is not State.OPEN)}"
     yield from _error("attributes.color", lambda: "color" in thing.attributes and rgba(thing.attributes["color"]))
-
-
-def _on_floor(house: House, thing: Object) -> Iterator[str]:
-    rooms = {room.name: room for room in house.rooms}
-    if thing.room not in rooms:
-        yield f"room: no room {thing.room!r}; valid: {choices(rooms)}"
-    elif thing.at is None:
-        yield "at: is needed for what lies on the floor: x, y in map [m]"
-    elif not points_in_polygon(rooms[thing.room].floor, thing.at):
-        yield f"at: {thing.at} lies outside {thing.room}"
 
 
 def _error(field: str, check: Callable[[], object]) -> Iterator[str]:

@@ -45,7 +45,11 @@ def floor_plan(house: House) -> Figure:
         axes.text(*_free_middle(house, room), room.name, ha="center", va="center", fontsize=13, color="#00000066",
                   weight="bold")
     _draw_objects(axes, house)
-    _draw_robot(axes, Pose2(*house.robot.pose))
+    pose = Pose2(*house.robot.pose)
+    _rectangle(axes, pose, (0.34, 0.34), facecolor="#34495e", edgecolor="black")
+    tip, left, right = pose.apply([[0.16, 0.0], [-0.02, 0.1], [-0.02, -0.1]])
+    axes.add_patch(Polygon([tip, left, right], facecolor="white", edgecolor="none"))
+    axes.annotate("robot", (pose.x, pose.y), (pose.x, pose.y - 0.24), fontsize=7, ha="center", va="top")
     axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal", xlabel="x [m]", ylabel="y [m]",
              title=house.house)
     return figure
@@ -114,13 +118,6 @@ def _draw_objects(axes: Axes, house: House) -> None:
         axes.text(x, y, "\n".join(things), fontsize=6.5, color="#333333",
                   ha=("left" if out[0] > 0 else "right") if sideways else "center",
                   va="center" if sideways else ("bottom" if out[1] > 0 else "top"))
-
-
-def _draw_robot(axes: Axes, pose: Pose2) -> None:
-    _rectangle(axes, pose, (0.34, 0.34), facecolor="#34495e", edgecolor="black")
-    tip, left, right = pose.apply([[0.16, 0.0], [-0.02, 0.1], [-0.02, -0.1]])
-    axes.add_patch(Polygon([tip, left, right], facecolor="white", edgecolor="none"))
-    axes.annotate("robot", (pose.x, pose.y), (pose.x, pose.y - 0.24), fontsize=7, ha="center", va="top")
 
 
 def _rectangle(axes: Axes, pose: Pose2, size: Vector2, **style: Any) -> None:

@@ -37,7 +37,11 @@ def object_model(thing: Object) -> ObjectModel:
     if thing.category in object_categories():
         category = object_category(thing.category)
     else:
-        category = _own_category(thing)
+        if thing.shape is None or thing.size is None:
+            raise ConfigError(f"{thing.name}: category {thing.category!r} is not in the catalogue; one of your own has "
+                              "a shape and a size")
+        x, y, z = thing.size
+        category = ObjectCategory(shape=thing.shape, size=thing.size, mass=min(1.0, DENSITY * x * y * z), color="grey")
     variant = _variant(category, thing)
     color = thing.attributes.get("color") or variant.color or category.color
     size = thing.size or variant.size or scaled(category.size, variant.scale)
@@ -51,14 +55,6 @@ def scaled(size: Size, factor: float) -> Size:
     """[m], to the tenth of a millimetre."""
     x, y, z = (round(v * factor, 4) for v in size)
     return x, y, z
-
-
-def _own_category(thing: Object) -> ObjectCategory:
-    if thing.shape is None or thing.size is None:
-        raise ConfigError(f"{thing.name}: category {thing.category!r} is not in the catalogue; one of your own has "
-                          "a shape and a size")
-    x, y, z = thing.size
-    return ObjectCategory(shape=thing.shape, size=thing.size, mass=min(1.0, DENSITY * x * y * z), color="grey")
 
 
 def _variant(category: ObjectCategory, thing: Object) -> ObjectMake:

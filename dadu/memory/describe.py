@@ -102,13 +102,10 @@ class _Relevance:
 
     def of(self, entity: Entity) -> float:
         if entity.id not in self._known:
-            self._known[entity.id] = self._shared(entity) + self._near.get(entity.id, 0.0)
+            named = " ".join((entity.id, entity.category, *entity.aliases, *entity.told.values(),
+                              *_others(entity))).lower()
+            self._known[entity.id] = len(self._words & _stems(named)) + self._near.get(entity.id, 0.0)
         return self._known[entity.id]
-
-    def _shared(self, entity: Entity) -> int:
-        named = " ".join((entity.id, entity.category, *entity.aliases, *entity.told.values(),
-                          *_others(entity))).lower()
-        return len(self._words & _stems(named))
 
 
 @lru_cache(maxsize=4096)

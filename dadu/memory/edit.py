@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from dadu.core.errors import DaduError, choices
-from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 ACTIONS = ("put", "remove", "move", "teach", "undo")
 
@@ -84,7 +84,10 @@ def _move(graph: WorldGraph, argument: Any, stamp: float) -> str:
         graph.edges.add(Edge(thing.id, Relation.IN_ROOM, receptacle.id))
         height, (x, y) = thing.size[2] / 2, receptacle.position[:2]
     else:
-        surface = _surface(receptacle, relation)
+        inside = relation is Relation.IN
+        surface = next((s for s in receptacle.surfaces if s.inside == inside), None)
+        if surface is None:
+            raise EditRefused(f"nothing can be {relation.value} {receptacle.id}")
         graph.edges.add(Edge(thing.id, relation, receptacle.id, surface.name))
         x, y, _ = receptacle.surface_pose(surface)
         height = surface.height + thing.size[2] / 2
@@ -97,11 +100,3 @@ def known_thing(graph: WorldGraph, id: Any) -> Entity:
     if not isinstance(id, str) or id not in graph:
         raise EditRefused(f"nothing called {id!r} is known; known: {choices(graph.entities)}")
     return graph[id]
-
-
-def _surface(receptacle: Entity, relation: Relation) -> Surface:
-    inside = relation is Relation.IN
-    found = next((s for s in receptacle.surfaces if s.inside == inside), None)
-    if found is None:
-        raise EditRefused(f"nothing can be {relation.value} {receptacle.id}")
-    return found

@@ -11,7 +11,6 @@ import numpy as np
 from dadu.core.geometry import vector3
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.furniture import unused_id
-from dadu.world.boxes import OrientedBox
 from dadu.world.graph import ROBOT, UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
 from dadu.world.handles import AT_HANDLE, distance_to_handle
 from dadu.world.support import drop_onto, place_entity
@@ -90,14 +89,10 @@ def _put_back(associator: Associator, held: Entity, stamp: float) -> bool:
 def _thing_at(graph: WorldGraph, hand: np.ndarray) -> str | None:
     """The object whose box the grasp centre (3,) [m, map] is in, or nearest to, within the margin; none at a handle
     that is nearer."""
-    gaps = {e.id: _gap(e.box, hand) for e in graph.of(Kind.OBJECT)}
+    gaps = {e.id: float(np.linalg.norm(np.maximum(np.abs(e.box.local(hand)) - e.box.size / 2, 0.0)))
+            for e in graph.of(Kind.OBJECT)}
     near = {id: gap for id, gap in gaps.items() if gap <= _MARGIN}
     if not near:
         return None
     id = min(near, key=lambda id: (near[id], float(np.linalg.norm(hand - graph[id].position)), id))
     return None if distance_to_handle(graph, hand) < float(np.linalg.norm(hand - graph[id].position)) else id
-
-
-def _gap(box: OrientedBox, point: np.ndarray) -> float:
-    """From the box to a point (3,) [m]; 0 inside."""
-    return float(np.linalg.norm(np.maximum(np.abs(box.local(point)) - box.size / 2, 0.0)))

@@ -41,7 +41,10 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
         if isinstance(effect, MovesPart) and _broke_off(result):
             _left_ajar(associator, result.target or spec.named(call.arguments)[effect.receptacle], effect.open, body)
         if isinstance(effect, MovesPart) and effect.open and result.detail in _DID_NOT_FOLLOW:
-            _did_not_open(associator, result.target)
+            # It did not follow the hand: where nobody told of it, it may open another way.
+            id, name = split_handle_path(result.target)
+            if id in associator.graph and any(part.name == name for part in associator.graph[id].parts):
+                associator.graph.put(associator.articulations.did_not_open(associator.graph[id], name))
     _learn_from_failure(associator, call, result, stamp, body)
 
 
@@ -49,16 +52,25 @@ def _learn_from_failure(associator: Associator, call: SkillCall, result: SkillRe
                         ) -> None:
     takes, puts = SKILLS[call.skill].does(Takes), SKILLS[call.skill].does(Puts)
     if result.code is Code.CONTAINER_CLOSED:
-        _shut(associator, result.target)
+        entity = associator.graph.entities.get(split_handle_path(result.target)[0])
+        if entity is not None and entity.parts:
+            parts = tuple(replace(part, value=0.0) for part in entity.parts)
+            associator.graph.put(derive_open_state(replace(entity, parts=parts)))
     if body.gripped:  # whatever came of it, the fingers have something
         if takes and result.code is not Code.HAND_FULL:
-            _caught(associator, result.target or call.arguments[0], stamp, body)
+            # It ended after the fingers had closed: it was interrupted, or its server died.
+            id = result.target or call.arguments[0]
+            held = associator.graph.held()
+            if held is None or held.category == UNIDENTIFIED:
+                associator.recover(id)
+                if id in associator.graph:
+                    hand.hold(associator, id, stamp, body, UNCERTAIN)
         if puts and result.target not in call.arguments:  # else it names where nothing could be put
             _kept(associator, result.target, stamp, body)
         return
     if result.code in (Code.OBJECT_LOST, Code.HAND_EMPTY) or result.detail == Detail.GRASP_SLIPPED:
         hand.let_go(associator, stamp, body)
-    if takes and _missed(result):
+    if takes and (result.code in (Code.UNKNOWN_TARGET, Code.OBJECT_LOST) or result.detail == Detail.NOT_THERE):
         _doubt(associator, result.target or call.arguments[0])
 
 
@@ -68,24 +80,10 @@ def _broke_off(result: SkillResult) -> bool:
     return ended or result.detail in (Detail.ARM_STALLED, Detail.GRASP_SLIPPED)
 
 
-def _missed(result: SkillResult) -> bool:
-    """True if a thing was not where memory has it."""
-    return result.code in (Code.UNKNOWN_TARGET, Code.OBJECT_LOST) or result.detail == Detail.NOT_THERE
-
-
 def let_go_if_empty(associator: Associator, stamp: float, body: ObserverPose, closed: float = 0.002) -> None:
     """Fingers that have met [m] hold nothing, whatever memory says."""
     if body.aperture is not None and body.aperture < closed:
         hand.let_go(associator, stamp, body)
-
-
-def _caught(associator: Associator, id: str, stamp: float, body: ObserverPose) -> None:
-    """A skill that was to take `id` ended after the fingers had closed: it was interrupted, or its server died."""
-    held = associator.graph.held()
-    if held is None or held.category == UNIDENTIFIED:
-        associator.recover(id)
-        if id in associator.graph:
-            hand.hold(associator, id, stamp, body, UNCERTAIN)
 
 
 def _kept(associator: Associator, id: str, stamp: float, body: ObserverPose) -> None:
@@ -133,10 +131,10 @@ class _Lesson:
         support = graph.support(id)
         if graph[id].provenance == "detection" and support is not None and support.object == receptacle:
             return  # the camera has told more exactly
-        _leave(associator, id)
+        associator.graph.edges -= {e for e in associator.graph.edges if e.subject == id}
         surface = _surface_used(graph[receptacle], relation, self.body)
         graph.set_support(id, Edge(id, Relation(relation), receptacle, surface.name if surface else ""))
-        position = _at(self.body) if held is not None else graph[id].position
+        position = vector3(self.body.hand) if held is not None else graph[id].position
         if surface is not None:
             x, y = _onto(graph[receptacle].surface_pose(surface), surface, position[:2])
             position = (x, y, surface.height + graph[id].size[2] / 2)
@@ -186,21 +184,6 @@ def _left_ajar(associator: Associator, target: str, opening: bool, body: Observe
         associator.graph.put(derive_open_state(replace(entity, parts=parts)))
 
 
-def _did_not_open(associator: Associator, target: str) -> None:
-    """The part `target` did not follow the hand: where nobody told of it, it may open another way."""
-    id, name = split_handle_path(target)
-    if id in associator.graph and any(part.name == name for part in associator.graph[id].parts):
-        associator.graph.put(associator.articulations.did_not_open(associator.graph[id], name))
-
-
-def _shut(associator: Associator, target: str) -> None:
-    """A container that turned out to be closed."""
-    entity = associator.graph.entities.get(split_handle_path(target)[0])
-    if entity is not None and entity.parts:
-        parts = tuple(replace(part, value=0.0) for part in entity.parts)
-        associator.graph.put(derive_open_state(replace(entity, parts=parts)))
-
-
 def _doubt(associator: Associator, id: str) -> None:
     """A thing was not found where memory has it; often enough, and it counts as gone."""
     entity = associator.graph.entities.get(id)
@@ -228,11 +211,3 @@ def _onto(pose: Pose2, surface: Surface, xy: ArrayLike) -> tuple[float, float]:
     half = np.array(surface.size) / 2
     x, y = pose.apply(np.clip(local, -half, half))
     return float(x), float(y)
-
-
-def _leave(associator: Associator, id: str) -> None:
-    associator.graph.edges -= {e for e in associator.graph.edges if e.subject == id}
-
-
-def _at(body: ObserverPose) -> tuple[float, float, float]:
-    return vector3(body.hand)

@@ -121,20 +121,17 @@ class Memory:
             hand.take_unidentified(self._associator, frame.stamp, self._body)
         self._associator.update(frame, self._body)
         if cut is not None and self._pictures is not None:
-            self._picture(cut, self._pictures)
+            # Keeps pictures of what is seen whole and better than before.
+            labels = self._associator.labels
+            for id, seen in self._associator.sighted.items():
+                if id in self.graph and not seen.truncated and labels.is_seen_better(id, seen.pixels):
+                    if jpeg := cut(seen.box):
+                        self._pictures.put(id, jpeg)
+                        labels.show(id, seen.pixels)
+            self._pictures.keep(self.graph.entities, self._associator.lost)
         self._forgetting.decay(self.graph, frame.stamp)
         self._rooms.update(self.graph, self._long_term.occupancy, frame.stamp)
         self._commit()
-
-    def _picture(self, cut: Callable[[Box], bytes], kept: KeptPictures) -> None:
-        """Keeps pictures of what is seen whole and better than before."""
-        labels = self._associator.labels
-        for id, seen in self._associator.sighted.items():
-            if id in self.graph and not seen.truncated and labels.is_seen_better(id, seen.pixels):
-                if jpeg := cut(seen.box):
-                    kept.put(id, jpeg)
-                    labels.show(id, seen.pixels)
-        kept.keep(self.graph.entities, self._associator.lost)
 
     def feel(self, stamp: float, felt: bool,
              body_at: Callable[[float], tuple[Pose2, tuple[float, float, float]] | None]) -> None:

@@ -84,7 +84,7 @@ def pictures(episode: RecordedEpisode, verdict: str, rate: float = RATE, width: 
                            load_robot(str(arguments.get("robot", "stretch"))), width, height, shadows)
     try:
         pixels = None
-        for stamp in _stamps(episode, rate):
+        for stamp in np.arange(episode.start, episode.end + 1e-6, _speed(episode) / rate):
             state = episode.truth[_newest([s.stamp for s in episode.truth], stamp)]
             pixels = camera.picture(state, postures[_newest([s for s, _ in postures], stamp)][1])
             yield captioned(pixels, caption(episode, stamp, _speed(episode)))
@@ -114,10 +114,6 @@ def _outcome(step: StepRecord) -> str:
 
 def _speed(episode: RecordedEpisode) -> float:
     return max(_SPEED, (episode.end - episode.start) / _LONGEST)
-
-
-def _stamps(episode: RecordedEpisode, rate: float) -> np.ndarray:
-    return np.arange(episode.start, episode.end + 1e-6, _speed(episode) / rate)
 
 
 def _newest(stamps: list[float], until: float) -> int:

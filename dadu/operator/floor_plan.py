@@ -50,9 +50,16 @@ class FloorPlan:
             self._chart(chart)
         self._rooms = rooms
         for room in rooms:
-            self._room(room)
+            outline = self._points(np.array(room.polygon))
+            self._layers.append(f'<polygon class="fp-room" data-id={quoteattr(room.id)} points="{outline}" '
+                                f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>')
         for door in doors:
-            self._door(door)
+            # Across the wall: along the side of a room that the door's centre lies on.
+            x, y = self.xy(*door.at)
+            half = door.width / 2 * PIXELS_PER_METRE
+            dx, dy = (half, 0.0) if self._on_level_wall(door.at) else (0.0, half)
+            self._layers.append(f'<line class="fp-door" x1="{x - dx:.1f}" y1="{y - dy:.1f}" x2="{x + dx:.1f}" '
+                                f'y2="{y + dy:.1f}" stroke-width="{_WALL * PIXELS_PER_METRE + 2:.1f}"/>')
         furniture = layout.of(Kind.FURNITURE)
         for piece in furniture:
             self._furniture(piece)
@@ -72,7 +79,12 @@ class FloorPlan:
     def path(self, points: np.ndarray) -> None:
         """The way driven, (N, 2) [m]."""
         if len(points) > 1:
-            self._layers.append(f'<polyline class="fp-path" points="{self._points(_thinned(points))}"/>')
+            # Points at least 3 cm apart, first and last kept.
+            kept = [points[0]]
+            for p in points[1:-1]:
+                if np.hypot(*(p - kept[-1])) >= 0.03:
+                    kept.append(p)
+            self._layers.append(f'<polyline class="fp-path" points="{self._points(np.array([*kept, points[-1]]))}"/>')
 
     def robot(self, pose: Pose2) -> None:
         """A disc with a nose."""
@@ -127,11 +139,6 @@ class FloorPlan:
                             f'height="{(top - bottom) * scale:.1f}" preserveAspectRatio="none" '
                             f'href="data:image/png;base64,{_chart_picture(chart)}"/>')
 
-    def _room(self, room: Entity) -> None:
-        outline = self._points(np.array(room.polygon))
-        self._layers.append(f'<polygon class="fp-room" data-id={quoteattr(room.id)} points="{outline}" '
-                            f'stroke-width="{_WALL * PIXELS_PER_METRE:.1f}"/>')
-
     def _name(self, room: Entity, furniture: Sequence[Entity]) -> None:
         """Where the floor is freest."""
         low, high = np.min(room.polygon, axis=0), np.max(room.polygon, axis=0)
@@ -148,14 +155,6 @@ class FloorPlan:
 
         x, y = self.xy(*max(spots, key=clearance))
         self._layers.append(f'<text class="fp-room-name" x="{x:.1f}" y="{y:.1f}">{_words(room.id)}</text>')
-
-    def _door(self, door: Door) -> None:
-        """Across the wall: along the side of a room that the door's centre lies on."""
-        x, y = self.xy(*door.at)
-        half = door.width / 2 * PIXELS_PER_METRE
-        dx, dy = (half, 0.0) if self._on_level_wall(door.at) else (0.0, half)
-        self._layers.append(f'<line class="fp-door" x1="{x - dx:.1f}" y1="{y - dy:.1f}" x2="{x + dx:.1f}" '
-                            f'y2="{y + dy:.1f}" stroke-width="{_WALL * PIXELS_PER_METRE + 2:.1f}"/>')
 
     def _on_level_wall(self, at: Sequence[float]) -> bool:
         """True if the nearest room side to a point runs along x rather than y."""
@@ -221,12 +220,3 @@ def _label(text: str, x: float, y: float, width: float, height: float) -> str:
 
 def _words(name: str) -> str:
     return escape(name.replace("_", " "))
-
-
-def _thinned(points: np.ndarray, step: float = 0.03) -> np.ndarray:
-    """Points at least `step` [m] apart, first and last kept."""
-    kept = [points[0]]
-    for p in points[1:-1]:
-        if np.hypot(*(p - kept[-1])) >= step:
-            kept.append(p)
-    return np.array([*kept, points[-1]])

@@ -96,7 +96,7 @@ class Gamepad:
     def read(self, axes: Sequence[float], buttons: Sequence[int], measured: Mapping[str, float],
              now: float) -> GamepadView:
         """A message at `now` [s]; axes and buttons that a pad lacks are at rest."""
-        axes = [_stick(axis) for axis in axes]
+        axes = [min(max(axis, -1.0), 1.0) if math.isfinite(axis) else 0.0 for axis in axes]
         at_rest: tuple[list[float], list[int]] = [0.0] * 8, [0] * 12
         axes, buttons = [*axes, *at_rest[0][len(axes):]], [*buttons, *at_rest[1][len(buttons):]]
         old_axes, old_buttons = self._before if self._before[1] else at_rest
@@ -114,8 +114,3 @@ class Gamepad:
             command = self._jog.step(move, measured, now) if move else None
         twist = Twist(vx=self._speed.vx * forward, wz=self._speed.wz * turn)
         return GamepadView(twist, command, new[self.STOP], new[self.RELEASE])
-
-
-def _stick(value: float) -> float:
-    """-1 to 1; what is no number is a stick at rest."""
-    return min(max(value, -1.0), 1.0) if math.isfinite(value) else 0.0

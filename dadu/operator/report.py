@@ -71,7 +71,11 @@ def render(episode: RecordedEpisode, info: RunInfo | None, judgement: Judgement,
            pictures: Sequence[Snapshot | None], no_film: str = "") -> str:
     """The page. `pictures`: one from the start, then one for each step; `no_film`: why there is none."""
     first, *after = pictures
-    return _environment().get_template("report.html").render(
+    environment = Environment(loader=PackageLoader("dadu.operator"), autoescape=True, undefined=StrictUndefined,
+                              trim_blocks=True, lstrip_blocks=True)
+    environment.filters.update(labelled=labelled, seconds=_seconds, brief=_brief,
+                               words=lambda text: text.replace("_", " "))
+    return environment.get_template("report.html").render(
         episode=episode, info=info, arguments=read_arguments(episode.run_dir), judgement=judgement,
         film=(episode.run_dir / FILM).exists() and FILM, no_film=no_film, goal=_goal_rows(judgement),
         facts=_facts(episode, info), plan=_plan(episode, judgement),
@@ -95,14 +99,6 @@ def _judgement(episode: RecordedEpisode, info: RunInfo | None) -> Judgement:
         return Judgement(*judge(episode, wanted))
     except NotJudged as error:
         return Judgement(wanted, None, str(error))
-
-
-def _environment() -> Environment:
-    environment = Environment(loader=PackageLoader("dadu.operator"), autoescape=True, undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
-    environment.filters.update(labelled=labelled, seconds=_seconds, brief=_brief,
-                               words=lambda text: text.replace("_", " "))
-    return environment
 
 
 def _facts(episode: RecordedEpisode, info: RunInfo | None) -> list[tuple[str, str, str]]:

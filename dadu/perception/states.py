@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -58,7 +57,12 @@ class StateReader:
         try:
             self.training: str = self._network.metadata["training"]
             """JSON, see `TrainingFacts`"""
-            self._told = _told(json.loads(self._network.metadata["told"]))
+            # By category. Errors: ValueError for what is none of `STATES`, TypeError.
+            states = json.loads(self._network.metadata["told"])
+            told = {str(category): tuple(each) for category, each in dict(states).items()}
+            if unknown := {state for each in told.values() for state in each} - set(STATES):
+                raise ValueError(f"there is no state {sorted(unknown)[0]!r}")
+            self._told = told
             self._scale = np.array(json.loads(self._network.metadata["calibration"]), np.float32)
             if self._scale.shape != (len(STATES), 2) or not np.isfinite(self._scale).all():
                 raise ValueError("the calibration is not two numbers a state")
@@ -99,14 +103,6 @@ class StateReader:
     def _sure(self, category: str, chances: np.ndarray) -> dict[str, float]:
         told = {state: float(chances[STATES.index(state)]) for state in self.tells(category)}
         return {state: chance for state, chance in told.items() if max(chance, 1 - chance) >= self.settings.sure}
-
-
-def _told(states: Any) -> Mapping[str, Sequence[str]]:
-    """By category. Errors: ValueError for what is none of `STATES`, TypeError."""
-    told = {str(category): tuple(each) for category, each in dict(states).items()}
-    if unknown := {state for each in told.values() for state in each} - set(STATES):
-        raise ValueError(f"there is no state {sorted(unknown)[0]!r}")
-    return told
 
 
 def cut_out(frame: CameraFrame, found: Segmentation, index: int) -> Crop:

@@ -83,7 +83,11 @@ class _Player:
 
     def take(self, message: Message) -> None:
         if message.role == "graph":
-            self._on_graph(message)
+            graph = messages.graph(message.data)
+            if not self._ready:
+                self._start(graph)
+            else:
+                self._graphs.compare(graph, self.memory.graph, messages.seconds(message.data.header.stamp))
         elif message.role == "joints":
             self._on_joints(message.data)
         elif message.role == "skills":
@@ -115,13 +119,6 @@ class _Player:
     def _start(self, prior: WorldGraph) -> None:
         self.memory = Memory(prior, settings=self._settings)
         self._ready = True
-
-    def _on_graph(self, message: Message) -> None:
-        graph = messages.graph(message.data)
-        if not self._ready:
-            self._start(graph)
-        else:
-            self._graphs.compare(graph, self.memory.graph, messages.seconds(message.data.header.stamp))
 
     def _on_joints(self, message: Any) -> None:
         """What the fingers feel, looked at as often as the node does."""

@@ -84,11 +84,6 @@ def graph(m: Any) -> WorldGraph:
     number, a thing that in the end stands on itself."""
     graph = WorldGraph((_entity(e) for e in m.entities),
                        (Edge(e.subject, Relation(e.relation), e.object, e.part) for e in m.edges))
-    _check_stands(graph)
-    return graph
-
-
-def _check_stands(graph: WorldGraph) -> None:
     under = {edge.subject: edge.object for edge in graph.edges if edge.relation in _STANDS}
     for thing in under:
         passed, below = {thing}, under[thing]
@@ -97,6 +92,7 @@ def _check_stands(graph: WorldGraph) -> None:
             below = under[below]
         if below in passed:
             raise ValueError(f"{below} stands on itself")
+    return graph
 
 
 def _detection(m: Any) -> Detection:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -59,7 +58,11 @@ class ReplayedPerception:
         if message.role in TF:
             self.frames.take(message)
         elif message.role == "truth":
-            self._name(message.data)
+            # Only the table of instance names is read.
+            names = (list(message.data.instance_names), list(message.data.instance_categories))
+            if names != self._names:
+                self._names = names
+                self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
         elif message.role == "camera_info":
             self._camera_model = camera_model(message.data)
         else:
@@ -80,13 +83,6 @@ class ReplayedPerception:
     def _camera(self, frame: str, stamp: float) -> np.ndarray:
         known = self._poses.get(_microseconds(stamp))
         return known if known is not None else self.frames.camera(frame, stamp)
-
-    def _name(self, truth: Any) -> None:
-        """Only the table of instance names is read."""
-        names = (list(truth.instance_names), list(truth.instance_categories))
-        if names != self._names:
-            self._names = names
-            self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
 
 
 def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf")) -> ReplayReport:
@@ -114,11 +110,7 @@ def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf"))
     report.figures["pictures seen"] = seen_again
     if offsets := comparison.offsets:
         report.figures |= {"median offset [m]": float(np.median(offsets)), "largest offset [m]": max(offsets)}
-    report.notes += _notes(eyes, len(recorded), report)
-    return report
-
-
-def _notes(eyes: ReplayedPerception, unmatched: int, report: ReplayReport) -> list[str]:
+    unmatched = len(recorded)
     notes = [f"detector {eyes.name}"]
     if unmatched:
         notes.append(f"{unmatched} recorded detections without their picture: the recorder had not heard it")
@@ -126,7 +118,8 @@ def _notes(eyes: ReplayedPerception, unmatched: int, report: ReplayReport) -> li
         notes.append(_lacking(eyes))
     if not report.compared:
         notes.append("no recorded detections to compare with")
-    return notes
+    report.notes += notes
+    return report
 
 
 def _lacking(eyes: ReplayedPerception) -> str:
@@ -162,7 +155,15 @@ class _Comparison:
             new = [d for d in replayed.detections if d.label == label]
             pairs = _pairs(old, new)
             for a, b in pairs:
-                self._pair(recorded.stamp, a, b, lossy)
+                offset = float(np.linalg.norm(a.centroid - b.centroid))
+                self.offsets.append(offset)
+                if offset > MOVED:
+                    self._report.add(recorded.stamp, "moved", a.label, _place(a), _place(b))
+                if lossy:
+                    self._named[a.label] += 1
+                    self._renamed[a.label] += a.attributes.get(COLOUR) != b.attributes.get(COLOUR)
+                if _attributes(a, lossy) != _attributes(b, lossy):
+                    self._report.add(recorded.stamp, "attributes", a.label, a.attributes, b.attributes)
             for d in _unmatched(old, [a for a, _ in pairs]):
                 self._report.add(recorded.stamp, "missing", label, f"{_place(d)}, {d.pixels} pixels", "nothing")
             for d in _unmatched(new, [b for _, b in pairs]):
@@ -176,17 +177,6 @@ class _Comparison:
                 self._report.add(0.0, "colours", label, f"{self._named[label]} names", f"{count} of them others")
         if few := sum(self._renamed.values()):
             self._report.figures["colours named otherwise, of pictures stored with loss"] = few
-
-    def _pair(self, stamp: float, old: Detection, new: Detection, lossy: bool) -> None:
-        offset = float(np.linalg.norm(old.centroid - new.centroid))
-        self.offsets.append(offset)
-        if offset > MOVED:
-            self._report.add(stamp, "moved", old.label, _place(old), _place(new))
-        if lossy:
-            self._named[old.label] += 1
-            self._renamed[old.label] += old.attributes.get(COLOUR) != new.attributes.get(COLOUR)
-        if _attributes(old, lossy) != _attributes(new, lossy):
-            self._report.add(stamp, "attributes", old.label, old.attributes, new.attributes)
 
 
 def _pairs(old: list[Detection], new: list[Detection]) -> list[tuple[Detection, Detection]]:

@@ -182,7 +182,8 @@ class _Follower:
     def choose(self, turn: Turn) -> Decision:
         """As recorded; after the last recorded step, as the policy says."""
         step = self.steps[len(turn.history)] if len(turn.history) < len(self.steps) else None
-        policy = self._policy(step)
+        chosen_by = step.chosen.policy if step is not None else self.steps[-1].chosen.policy
+        policy = self.policies.get(chosen_by) or self.policies[""]
         for other in self.policies.values():
             if isinstance(other, WithOwnGoal):
                 other.follow(turn)
@@ -207,10 +208,6 @@ class _Follower:
         self.report.add(step.start, "decision", self._about(step), f"{step.call} ({step.chosen.reasoning})",
                         f"{decision.call} ({decision.reasoning})")
         return _as_recorded(step, turn)
-
-    def _policy(self, step: RecordedStep | None) -> Policy:
-        chosen_by = step.chosen.policy if step is not None else self.steps[-1].chosen.policy
-        return self.policies.get(chosen_by) or self.policies[""]
 
     def _about(self, step: RecordedStep) -> str:
         return f"step {step.chosen.step}"

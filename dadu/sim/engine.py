@@ -164,7 +164,11 @@ class Engine:
                 if not self.gate.may_step:  # paused while this thread waited
                     continue
                 wanted = not self.gate.playing
-                self._jump(simulation)
+                # In the stepping thread: the pacer would else wait until the time in between has passed.
+                if self._ahead:
+                    simulation.data.time += self._ahead
+                    self._ahead = 0.0
+                    self.pacer.start(simulation.time)
                 simulation.advance(self.settings.step)
                 now = simulation.time
                 reports = self._due_reports(now)
@@ -178,13 +182,6 @@ class Engine:
                 self.gate.stepped()
             if not stood and self._simulation.time >= now:  # else it was put back meanwhile
                 self.pacer.wait(now, self._stop)
-
-    def _jump(self, simulation: DrivenBackend) -> None:
-        """In the stepping thread: the pacer would else wait until the time in between has passed."""
-        if self._ahead:
-            simulation.data.time += self._ahead
-            self._ahead = 0.0
-            self.pacer.start(simulation.time)
 
     def _due_reports(self, now: float) -> list[Callable[[], None]]:
         """Takes the readings that are due at time `now`; delivering them does not need the lock."""
@@ -208,7 +205,11 @@ class Engine:
             truth = simulation.ground_truth()
             reports.append(lambda: self._listener.truth(truth, self.pacer.measured))
         if times.get("camera"):
-            shot = _Shot(simulation, simulation.snapshot(self._free_view()), now, times["camera"])
+            # One of three copies of the geometry, in turn: one may be in work, and one may wait.
+            if not self._views:
+                self._views = tuple(mujoco.MjData(self._simulation.model) for _ in range(3))
+            self._views = self._views[1:] + self._views[:1]
+            shot = _Shot(simulation, simulation.snapshot(self._views[0]), now, times["camera"])
             self.brake.backlog.give(Work.PICTURE, now)
             reports.append(lambda: self._hand_over(shot))
         return reports
@@ -218,13 +219,6 @@ class Engine:
             return False
         self._due[name] = max(self._due[name] + period, now + period / 2)
         return True
-
-    def _free_view(self) -> mujoco.MjData:
-        """One of three copies of the geometry, in turn: one may be in work, and one may wait."""
-        if not self._views:
-            self._views = tuple(mujoco.MjData(self._simulation.model) for _ in range(3))
-        self._views = self._views[1:] + self._views[:1]
-        return self._views[0]
 
     def _hand_over(self, shot: _Shot) -> None:
         while not self._stop.is_set():

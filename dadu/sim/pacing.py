@@ -72,11 +72,8 @@ class Pacer:
         now = time.monotonic()
         self._due = max(self._due + (sim_time - self._sim) / self.target, now - _BACKLOG)
         self._sim = sim_time
-        self._measure(now, sim_time)
-        if self._due > now:
-            stop.wait(self._due - now)
-
-    def _measure(self, now: float, sim_time: float) -> None:
         if now - self._mark_wall >= 1.0:
             self.measured = (sim_time - self._mark_sim) / (now - self._mark_wall)
             self._mark_wall, self._mark_sim = now, sim_time
+        if self._due > now:
+            stop.wait(self._due - now)

@@ -8,7 +8,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
-from dadu.core.geometry import Pose2
 from dadu.core.privilege_report import PrivilegeReport
 from dadu.eval.episode.backends import Watched
 from dadu.eval.mapped.record import MapFigures, MapRecord
@@ -111,8 +110,15 @@ class Observer:
         believed = self.backend.believed_pose()
         if believed is not None:
             self.pose_errors.add(believed, self.world.state.robot)
-            self._look_at_map(believed)
-        self._follow()
+            belief = self.backend.belief()
+            if belief is not None:
+                self._maps.look(belief, believed, self.world)
+        robot = self.world.state.robot
+        here = (round(float(robot.x), 3), round(float(robot.y), 3))
+        if not self.trace.path or math.dist(here, self.trace.path[-1]) > 0.02:
+            if self.trace.path:
+                self.length += math.dist(here, self.trace.path[-1])
+            self.trace.path.append(here)
         self._stage()
         return self.world
 
@@ -170,30 +176,14 @@ class Observer:
         the end."""
         if self._pictures and not self.trace.picture_of and not self.monitor.verdict().success:
             self.trace.picture, self.trace.picture_of = self.backend.picture(), "the last step"
-        self._lay_maps_over()
-        for name in sorted(self.prepared.episode.goal.names & set(self._first.state.bodies)):
-            a, b = (w.state.bodies[name].box.centre for w in (self._first, self.world))
-            if math.dist(a[:2], b[:2]) > 0.2:
-                self.trace.moves[name] = [(float(a[0]), float(a[1])), (float(b[0]), float(b[1]))]
-
-    def _look_at_map(self, pose: Pose2) -> None:
-        belief = self.backend.belief()
-        if belief is not None:
-            self._maps.look(belief, pose, self.world)
-
-    def _lay_maps_over(self) -> None:
         belief, pose = self.backend.belief(), self.backend.believed_pose()
         if belief is not None and pose is not None:
             self.map_figures, self.trace.map = self._maps.finish(belief, pose, self.world)
             self.trace.chart = belief.chart
-
-    def _follow(self) -> None:
-        robot = self.world.state.robot
-        here = (round(float(robot.x), 3), round(float(robot.y), 3))
-        if not self.trace.path or math.dist(here, self.trace.path[-1]) > 0.02:
-            if self.trace.path:
-                self.length += math.dist(here, self.trace.path[-1])
-            self.trace.path.append(here)
+        for name in sorted(self.prepared.episode.goal.names & set(self._first.state.bodies)):
+            a, b = (w.state.bodies[name].box.centre for w in (self._first, self.world))
+            if math.dist(a[:2], b[:2]) > 0.2:
+                self.trace.moves[name] = [(float(a[0]), float(a[1])), (float(b[0]), float(b[1]))]
 
     def _stage(self) -> None:
         """A thing counts as found where the robot is near it and it is not shut away."""

@@ -26,7 +26,6 @@ from dadu.planner.step import Step
 from dadu.sim.oracle.moving import WAIT
 from dadu.stacks.oracle import OracleStack
 from dadu.tasks.prepare import Prepared
-from dadu.tasks.suite import Event
 
 
 @dataclass(frozen=True)
@@ -135,18 +134,13 @@ class _Run:
         """Events whose time has come."""
         while self._events and self._events[0].after_step <= after:
             event = self._events.pop(0)
-            _disturb(self.backend, event)
+            kind = event.kinds[0]
+            if event.move is not None:
+                self.backend.disturb("move", event.move.object, event.move.target)
+            elif event.block is not None:
+                self.backend.disturb("block", position=(*event.block, 0.0))
+            elif event.unblock:
+                self.backend.disturb("unblock")
+            else:
+                self.backend.disturb(kind, getattr(event, kind))
             self.observer.look()
-
-
-def _disturb(backend: SystemUnderTest, event: Event) -> None:
-    """Errors: DisturbanceError."""
-    kind = event.kinds[0]
-    if event.move is not None:
-        backend.disturb("move", event.move.object, event.move.target)
-    elif event.block is not None:
-        backend.disturb("block", position=(*event.block, 0.0))
-    elif event.unblock:
-        backend.disturb("unblock")
-    else:
-        backend.disturb(kind, getattr(event, kind))

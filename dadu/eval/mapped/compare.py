@@ -50,7 +50,10 @@ def compare(entries: Sequence[Entity], held: str, frame: Pose2, real: Sequence[R
     for i, j in by_hand:
         away[i, j] = 0.0
     near = away <= np.array([GATE[kind] + float(np.max(r.box.size)) / 2 for r in real])
-    pairs = _pairs(entries, real, away, near)
+    # Entry and true thing, one to one: as many as are near, at the least distance, other names counting as more.
+    other = np.array([[e.category != r.category for r in real] for e in entries], float).reshape(away.shape)
+    rows, columns = linear_sum_assignment(np.where(near, away + _OTHER_NAME * other, _FAR))
+    pairs = [(int(i), int(j)) for i, j in zip(rows, columns) if near[i, j]]
     found = _marked(entries, real, pairs, np.where(near, away, np.inf))
     for thing in real:
         found.true.setdefault(thing.name, Mark.MISSED if thing.name in shown else Mark.NOT_SHOWN)
@@ -75,14 +78,6 @@ def _marked(entries: Sequence[Entity], real: Sequence[Real], pairs: Sequence[tup
         if twice:
             found.means[entries[i].id] = real[int(away[i].argmin())].name
     return found
-
-
-def _pairs(entries: Sequence[Entity], real: Sequence[Real], away: np.ndarray, near: np.ndarray
-           ) -> list[tuple[int, int]]:
-    """Entry and true thing, one to one: as many as are near, at the least distance, other names counting as more."""
-    other = np.array([[e.category != r.category for r in real] for e in entries], float).reshape(away.shape)
-    rows, columns = linear_sum_assignment(np.where(near, away + _OTHER_NAME * other, _FAR))
-    return [(int(i), int(j)) for i, j in zip(rows, columns) if near[i, j]]
 
 
 def _count(found: Overlay, shown: Collection[str], gaps: Sequence[float], doubted: Collection[str]) -> MapErrors:

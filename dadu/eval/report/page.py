@@ -42,22 +42,18 @@ def render(results: Sequence[EpisodeResult], config: RunConfig, summary: dict[st
     ordered = sorted(results, key=lambda r: r.success)
     cards = [card(r, prepared.get(r.key), read_trace(folder, r), config, plan=n < PLANS)
              for n, r in enumerate(ordered)]
-    return _environment().get_template("evaluation.html").render(
+    loader = ChoiceLoader([PackageLoader("dadu.eval.report"), PackageLoader("dadu.operator")])
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+                              lstrip_blocks=True)
+    environment.filters.update(percent=lambda share: f"{100 * share:.0f} %", words=lambda text: text.replace("_", " "),
+                               big=_big, labelled=labelled)
+    return environment.get_template("evaluation.html").render(
         config=config, summary=summary, results=results, facts=_facts(summary), levels=_levels(summary),
         stages=[(_STAGE_NAMES[name], summary["stages"][name]) for name in STAGES if name in summary["stages"]],
         outcomes=_outcomes(summary), ended=summary["ended"], latency=_latency(summary["latency"]),
         failed=[c for c in cards if not c.result.success], passed=[c for c in cards if c.result.success],
         options=_options(config), together=_together(summary), turns=turns_line(summary),
         model_columns=MODEL_COLUMNS, near=f"{NEAR:g}")
-
-
-def _environment() -> Environment:
-    loader = ChoiceLoader([PackageLoader("dadu.eval.report"), PackageLoader("dadu.operator")])
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-                              lstrip_blocks=True)
-    environment.filters.update(percent=lambda share: f"{100 * share:.0f} %", words=lambda text: text.replace("_", " "),
-                               big=_big, labelled=labelled)
-    return environment
 
 
 def _facts(summary: dict[str, Any]) -> list[tuple[str, str, str, str]]:

@@ -73,7 +73,9 @@ def matched(home: HomePictures, i: int, segmentation: Segmentation, kind: Instan
         match = _match(overlap[k + 1], {j: asked[j].id for j in free}, small)
         taken.add(match)
         segment = segmentation.segments[k]
-        distance = _distance(home, i, segmentation.labels == k + 1)
+        depth = home.depth[i][segmentation.labels == k + 1]
+        known = depth[depth > 0]
+        distance = float(np.median(known)) / 1000 if len(known) else 0.0
         seen.append(DetectedInstance(segment.label, segment.score, distance, k, match))
     return Matched(tuple(GroundTruthInstance(a.id, a.category, a.distance, a.pixels) for a in asked), tuple(seen))
 
@@ -100,9 +102,3 @@ def thinned(instances: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
     """Numbers of things (H, W), unitless, at another size, (h, w)."""
     rows, columns = ((np.arange(n) * size) // n for n, size in zip(shape, instances.shape))
     return instances[np.ix_(rows, columns)]
-
-
-def _distance(home: HomePictures, i: int, mask: np.ndarray) -> float:
-    depth = home.depth[i][mask]
-    known = depth[depth > 0]
-    return float(np.median(known)) / 1000 if len(known) else 0.0

@@ -12,6 +12,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,10 @@ from pydantic import BaseModel
 
 from dadu.core.config import parse
 from dadu.core.errors import ConfigError, MissingExtra
-from dadu.learning.episodes.film import Film
 from dadu.learning.episodes.statistics import Statistics, of_pictures, of_rows, together
+
+_KEY = "2"
+"""every so-manieth frame is whole, as LeRobot has it: who trains reads frames in any order"""
 
 try:
     import pyarrow as pa
@@ -93,7 +96,12 @@ class EpisodeDataset:
             begun.rename(self._work)
         self._work.mkdir(parents=True, exist_ok=True)
         self.ledger = self._begun(ledger)
-        self._cut_back()
+        # Removes what belongs to no whole run.
+        count = len(self.ledger.runs)
+        for path in self._work.glob("**/file-*"):
+            chunk, file = (int(name.split("-")[1]) for name in (path.parent.name, path.stem))
+            if chunk * _CHUNK + file >= count:
+                path.unlink()
 
     def has(self, source: str) -> bool:
         return any(run.source == source for run in self.ledger.runs)
@@ -142,14 +150,6 @@ class EpisodeDataset:
         if differ:
             raise ConfigError(f"{self.out} was made with another {' and '.join(differ)}; choose another --out")
         return found
-
-    def _cut_back(self) -> None:
-        """Removes what belongs to no whole run."""
-        count = len(self.ledger.runs)
-        for path in self._work.glob("**/file-*"):
-            chunk, file = (int(name.split("-")[1]) for name in (path.parent.name, path.stem))
-            if chunk * _CHUNK + file >= count:
-                path.unlink()
 
     @property
     def _where(self) -> dict[str, int]:
@@ -268,3 +268,35 @@ def _replace(path: Path, text: str) -> None:
     half = path.with_name(path.name + ".half")
     half.write_text(text)
     half.replace(path)
+
+
+class Film:
+    """H.264 at a constant rate; a context manager. The file is whole once it is left."""
+
+    def __init__(self, path: Path, fps: int) -> None:
+        """Errors: MissingExtra."""
+        try:
+            import av
+        except ModuleNotFoundError:
+            raise MissingExtra("films need av: pip install -e '.[episodes]'") from None
+        self._frame = av.VideoFrame.from_ndarray
+        self._container = av.open(str(path), "w")
+        self._stream = self._container.add_stream("libx264", rate=fps)
+        self._stream.pix_fmt = "yuv420p"
+        self._stream.options = {"preset": "veryfast", "crf": "23", "g": _KEY, "bf": "0"}
+        self.frames = 0
+
+    def __enter__(self) -> Film:
+        return self
+
+    def add(self, picture: np.ndarray) -> None:
+        """uint8 (H, W, 3), all of one size, even in both directions."""
+        if not self.frames:
+            self._stream.height, self._stream.width = picture.shape[:2]
+        self._container.mux(self._stream.encode(self._frame(picture, format="rgb24")))
+        self.frames += 1
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if kind is None and self.frames:
+            self._container.mux(self._stream.encode())
+        self._container.close()

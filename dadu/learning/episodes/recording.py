@@ -177,7 +177,13 @@ class RecordedTracks:
                 self._graph, self._raw_graph = messages.graph(self._raw_graph), None
             self._records.append((data, spoken(messages.call(data.call), self._graph)))
         elif message.role == "joint_commands":
-            self._command(messages.seconds(data.header.stamp), data)
+            stamp = messages.seconds(data.header.stamp)
+            trajectory = messages.trajectory(data)
+            measured: Mapping[str, float] = (dict(zip(self._names, self._joints.rows[-1])) if self._joints.rows else {})
+            if trajectory.waypoints:
+                self._set_points.move(stamp, trajectory, measured)
+            else:
+                self._set_points.hold(stamp, measured)
         else:
             twist = data.twist if hasattr(data, "twist") else data
             if self._joints.stamps:  # velocities have no stamp: they come while the joints are as they were heard last
@@ -194,14 +200,6 @@ class RecordedTracks:
             self._base.add(stamp, Pose2.from_matrix(self._frames.base()))
         except TransformError:
             return
-
-    def _command(self, stamp: float, data: Any) -> None:
-        trajectory = messages.trajectory(data)
-        measured: Mapping[str, float] = (dict(zip(self._names, self._joints.rows[-1])) if self._joints.rows else {})
-        if trajectory.waypoints:
-            self._set_points.move(stamp, trajectory, measured)
-        else:
-            self._set_points.hold(stamp, measured)
 
 
 class _Once:

@@ -83,7 +83,7 @@ class _Run:
 
     def write(self, dataset: EpisodeDataset) -> int:
         spans = self._skills if self._order.each == "skill" else self._recording.tasks()
-        grids = [(span, self._grid(span)) for span in spans]
+        grids = [(span, np.arange(span.start, span.end, 1 / self._order.fps)) for span in spans]
         kept = [(span, stamps) for span, stamps in grids if len(stamps) >= 2]
         episodes = [self._episode(span, stamps) for span, stamps in kept]
         if kept:
@@ -96,9 +96,6 @@ class _Run:
                         episode.pixels.append(thinned(picture))
             dataset.add(_source(self._path), episodes, self._notes(len(grids) - len(kept)))
         return len(kept)
-
-    def _grid(self, span: RecordedSpan) -> np.ndarray:
-        return np.arange(span.start, span.end, 1 / self._order.fps)
 
     def _notes(self, left_out: int) -> list[str]:
         notes = [f"{left_out} that ended at once left out"] if left_out else []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from scipy import ndimage
 
 from dadu.core.errors import ConfigError
 from dadu.core.robot import CameraFrame
@@ -16,14 +17,13 @@ from dadu.house.files import house_path, load_house
 from dadu.house.format import House
 from dadu.house.furniture.pieces import furniture_model
 from dadu.learning.pictures.crowd import crowded, settled
-from dadu.learning.pictures.labels import labels_of
 from dadu.learning.pictures.posing import Posing
 from dadu.learning.pictures.scene import Scenery
 from dadu.learning.pictures.sensor import measured, photographed
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.splits import held_out_clusters
 from dadu.learning.pictures.stage import Stage
-from dadu.learning.pictures.store import HomeSheet, HomeWriter, PictureLabels, Split
+from dadu.learning.pictures.store import HomeSheet, HomeWriter, InstanceLabel, PictureLabels, Split
 from dadu.learning.pictures.views import SHARES, Eyes, ViewKind
 from dadu.robots import load_robot
 
@@ -192,3 +192,27 @@ def reduced(frame: CameraFrame, n: int) -> tuple[np.ndarray, np.ndarray, np.ndar
     blocks = frame.rgb.reshape(height // n, n, width // n, n, 3)
     rgb = frame.rgb if n == 1 else blocks.mean(axis=(1, 3), dtype=np.float32).astype(np.uint8)
     return rgb, frame.depth[::n, ::n], frame.instances[::n, ::n].astype(np.uint16)
+
+
+def labels_of(stage: Stage, instances: np.ndarray, depth: np.ndarray, held: str | None) -> tuple[InstanceLabel, ...]:
+    """Of numbers uint16 (H, W) and true depth (H, W) [m]; `held`: what is in the gripper."""
+    count = len(stage.things) + 1
+    pixels = np.bincount(instances.ravel(), minlength=count)
+    sums = np.bincount(instances.ravel(), depth.ravel(), minlength=count)
+    boxes = ndimage.find_objects(instances, count - 1)
+    found = []
+    for i in np.flatnonzero(pixels[1:]) + 1:
+        thing, (rows, columns) = stage.things[i - 1], boxes[i - 1]
+        found.append(InstanceLabel(
+            id=int(i), name=thing.name, category=thing.category, kind=thing.kind, color=thing.color,
+            states=stage.states(thing),
+            openness=_openness(stage, thing.name) if thing.kind == "part" else None, held=thing.name == held,
+            pixels=int(pixels[i]), distance=round(float(sums[i] / pixels[i]), 3),
+            box=(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start)))
+    return tuple(found)
+
+
+def _openness(stage: Stage, part: str) -> float:
+    """0 shut, 1 as far as it goes."""
+    world = stage.world
+    return round(float(world.data.joint(part).qpos[0] / world.model.joint(part).range[1]), 3)

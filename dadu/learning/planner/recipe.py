@@ -20,7 +20,7 @@ from dadu.learning.planner.chats import PROTOCOLS, chats, files, present, replac
 from dadu.learning.planner.cost import cost, told
 from dadu.learning.planner.settings import Method, PlannerTrainSettings, Protocol
 from dadu.learning.planner.shape import shape_in
-from dadu.learning.planner.tokens import Example, FileEncoder, examples_of
+from dadu.learning.planner.tokens import FileEncoder, examples_of
 from dadu.learning.recipe.facts import machine
 from dadu.learning.recipe.lesson import Lesson, Tell, TrainedNetwork
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder, ready
@@ -89,7 +89,12 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         tokenizer, model = self._model(order, protocols)
         encode = FileEncoder(ChatEncoder(tokenizer, settings.context, settings.system), self.method,
                              settings.questions, settings.seed)
-        examples = _examples(order, protocols, encode, tell)
+        paths = [path for p in protocols for folder in order.data for path in files(folder, encode.method, p, "train")]
+        examples, lost = examples_of(paths, encode, order.threads)
+        if lost:
+            tell(f"{lost} left out, longer than the context of {order.settings.context} tokens")
+        if not examples:
+            raise ConfigError(f"nothing to learn from within a context of {order.settings.context} tokens")
         batches = TokenBatches(examples, own.batch, settings.seed, tokenizer.pad_token_id)
         unit, learned = "conversations" if self.method == "sft" else "pairs", _numbers(model, learned=True)
         facts = {"base": self.base, "method": self.method, "protocols": list(protocols), unit: len(examples)}
@@ -131,8 +136,7 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
 
     def _write(self, order: PlannerOrder, trained: TrainedNetwork, tokenizer: Any, facts: Mapping[str, Any],
                tell: Tell) -> Path:
-        from dadu.learning.planner.base import ADAPTER, MODEL
-        from dadu.learning.planner.export import export
+        from dadu.learning.planner.base import ADAPTER, MODEL, export
 
         run = {"steps": trained.steps, "hours": trained.hours, "machine": f"{machine()}; {order.device}",
                **_on_gpu(order.device), "versions": {name: version(name) for name in self.needed}}
@@ -205,17 +209,6 @@ def _tiny(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> str:
         texts = (m.content for chat in lines for m in replace_system_message(chat.messages, settings.system))
         make_tiny(settings, texts, folder)
     return str(folder)
-
-
-def _examples(order: PlannerOrder, protocols: tuple[Protocol, ...], encode: FileEncoder, tell: Tell) -> list[Example]:
-    """Errors: ConfigError where nothing fits in the context."""
-    paths = [path for p in protocols for folder in order.data for path in files(folder, encode.method, p, "train")]
-    found, lost = examples_of(paths, encode, order.threads)
-    if lost:
-        tell(f"{lost} left out, longer than the context of {order.settings.context} tokens")
-    if not found:
-        raise ConfigError(f"nothing to learn from within a context of {order.settings.context} tokens")
-    return found
 
 
 def _numbers(model: Any, learned: bool = False) -> int:

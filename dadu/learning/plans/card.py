@@ -37,7 +37,7 @@ Families: {_listed(Counter(e.family for e in episodes))}.
 
 Right endings: {_listed(Counter(e.ends for e in episodes))}.
 
-Predicates: {_listed(_predicates(episodes))}.
+Predicates: {_listed(Counter(p.predicate for e in episodes if e.goal is not None for p in e.goal.propositions))}.
 
 What the robot is told: {_listed(Counter(e.known for e in episodes))}.
 
@@ -53,10 +53,6 @@ Kept-out categories: {", ".join(folder.sheet().held_out)}.
 """
     (folder.path / CARD).write_text(text)
     return text
-
-
-def _predicates(episodes: Sequence[EpisodeRecord]) -> Counter[str]:
-    return Counter(p.predicate for e in episodes if e.goal is not None for p in e.goal.propositions)
 
 
 def _row(split: str, episodes: Sequence[EpisodeRecord]) -> str:

@@ -69,15 +69,12 @@ def problems_of(folder: Path, splits: Mapping[str, Split]) -> Iterator[str]:
                 yield f"{len(both)} {what} are in {one} and in {other}: {_some(both)}"
     for name in TAUGHT:
         if name in splits:
-            yield from _of_taught(name, splits[name], held_out)
-
-
-def _of_taught(name: str, split: Split, held_out: set[str]) -> Iterator[str]:
-    if shown := split.things & held_out:
-        yield f"{name} shows things of kept-out categories: {_some(shown)}"
-    words = {n for c in held_out for n in (c.replace("_", " "), *object_categories()[c].aliases)}
-    if spoken := split.nouns & words:
-        yield f"{name} speaks of kept-out categories: {_some(spoken)}"
+            split = splits[name]
+            if shown := split.things & held_out:
+                yield f"{name} shows things of kept-out categories: {_some(shown)}"
+            words = {n for c in held_out for n in (c.replace("_", " "), *object_categories()[c].aliases)}
+            if spoken := split.nouns & words:
+                yield f"{name} speaks of kept-out categories: {_some(spoken)}"
 
 
 def _named(frames: Any) -> Iterator[str]:

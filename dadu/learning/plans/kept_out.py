@@ -28,7 +28,12 @@ def write_kept_out(folder: PlanFolder, path: Path, split: Split, count: int, see
     suite asks for something. Errors: ConfigError where there is none, or the file's name is none of a suite."""
     if not path.name.endswith(SUFFIX):
         raise ConfigError(f"{path}: a suite's file is called NAME{SUFFIX}")
-    there = _one_each([e for e in folder.episodes() if e.split == split and e.goal is not None], seed)
+    # One of the wordings of each task.
+    episodes = [e for e in folder.episodes() if e.split == split and e.goal is not None]
+    tasks: dict[tuple[int, int], list[EpisodeRecord]] = {}
+    for episode in episodes:
+        tasks.setdefault((episode.home, episode.number), []).append(episode)
+    there = [random.Random(f"{seed}:{home}:{number}").choice(told) for (home, number), told in sorted(tasks.items())]
     if not there:
         raise ConfigError(f"{folder.path}: no episodes of split {split}")
     drawn = sorted(random.Random(seed).sample(there, min(count, len(there))), key=lambda e: (e.home, e.number))
@@ -46,14 +51,6 @@ def write_kept_out(folder: PlanFolder, path: Path, split: Split, count: int, see
                "episodes": [_episode(e, houses[e.home], str(helper)) for e in drawn]}
     path.write_text(yaml.safe_dump(content, sort_keys=False, default_flow_style=None, width=150))
     return len(drawn)
-
-
-def _one_each(episodes: list[EpisodeRecord], seed: int) -> list[EpisodeRecord]:
-    """One of the wordings of each task."""
-    tasks: dict[tuple[int, int], list[EpisodeRecord]] = {}
-    for episode in episodes:
-        tasks.setdefault((episode.home, episode.number), []).append(episode)
-    return [random.Random(f"{seed}:{home}:{number}").choice(told) for (home, number), told in sorted(tasks.items())]
 
 
 def _episode(record: EpisodeRecord, house: str, helper: str) -> dict[str, Any]:

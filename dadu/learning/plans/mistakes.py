@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from dadu.learning.plans.writing import action, reason, refusal_reply
 from dadu.planner.model.client import Message
 from dadu.planner.policies.policy import Turn
-from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts
 from dadu.skills.table import SKILLS, WORDS, does
@@ -52,7 +51,12 @@ def step_pairs(asked: Sequence[TaughtExchange], done: Demonstrated, rng: random.
     kinds = rng.sample(sorted(_KINDS), len(_KINDS))
     found = filter(None, (_somewhere(kind, done, rng) for kind in kinds))
     for kind, i, call in (*islice(found, _PAIRS), *filter(None, [_again(done, rng)])):
-        yield pair_of(asked[i], _wrong(asked[i].reply, done.teacher.turns[i].decision, call), kind)
+        # The same reply with another step, and a reason that fits it.
+        thought = {"done": "everything asked for holds"}.get(call.skill, f"the next step is {call}")
+        reply: dict[str, Any] = json.loads(asked[i].reply)
+        if "reasoning" in reply:
+            reply["reasoning"] = reason(replace(done.teacher.turns[i].decision, reasoning=thought))
+        yield pair_of(asked[i], json.dumps({**reply, **action(call)}), kind)
 
 
 def _somewhere(kind: str, done: Demonstrated, rng: random.Random) -> Mistake | None:
@@ -90,15 +94,6 @@ def pair_of(asked: TaughtExchange, wrong: str, kind: str) -> Pair:
     """The right reply to what was asked, and a wrong one."""
     return Pair(asked.messages, ({"role": "assistant", "content": asked.reply},),
                 ({"role": "assistant", "content": wrong},), kind)
-
-
-def _wrong(right: str, decision: Decision, call: SkillCall) -> str:
-    """The same reply with another step, and a reason that fits it."""
-    thought = {"done": "everything asked for holds"}.get(call.skill, f"the next step is {call}")
-    reply: dict[str, Any] = json.loads(right)
-    if "reasoning" in reply:
-        reply["reasoning"] = reason(replace(decision, reasoning=thought))
-    return json.dumps({**reply, **action(call)})
 
 
 def _ends(taught: TaughtTurn, named: Collection[str]) -> list[SkillCall]:

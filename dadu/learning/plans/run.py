@@ -67,7 +67,11 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
             for new in instructions(number, order, asker, texts):
                 if kept == settings.episodes:
                     break
-                _add(files, new)
+                files["episodes"].append(new.record.model_dump(mode="json"))
+                for protocol, messages in new.conversations:
+                    files[f"sft/{protocol}"].append({"messages": messages})
+                for protocol, pair in new.pairs:
+                    files[f"dpo/{protocol}"].append(asdict(pair))
                 texts.add(new.record.instruction.lower())
                 kept += 1
                 done()
@@ -90,15 +94,6 @@ def instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collect
     found = demonstrate(home, asker.task(number, conditions.capabilities, rng), conditions, settings, rng)
     new = [i for i, wording in enumerate(found.task.wordings) if wording.text.lower() not in texts]
     yield from (written(order, number, i, found, rng, settings) for i in new)
-
-
-def _add(files: dict[str, list[Mapping[str, Any]]], new: Written) -> None:
-    """To the lines of the files."""
-    files["episodes"].append(new.record.model_dump(mode="json"))
-    for protocol, messages in new.conversations:
-        files[f"sft/{protocol}"].append({"messages": messages})
-    for protocol, pair in new.pairs:
-        files[f"dpo/{protocol}"].append(asdict(pair))
 
 
 def main() -> None:

@@ -29,7 +29,11 @@ def quantise(path: Path, examples: Iterable[Inputs], out: Path) -> None:
     """Writes to `out` the network of `path`, with all that this file carries beside it."""
     with tempfile.TemporaryDirectory() as folder:
         plain, small = Path(folder) / "plain.onnx", Path(folder) / "small.onnx"
-        _plain(path, plain)
+        # With weights of 32 bits, and none that are cast when it is loaded.
+        options = onnxruntime.SessionOptions()
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        options.optimized_model_filepath = str(plain)
+        onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
         quantize_static(plain, small, _Reader(examples), quant_format=QuantFormat.QDQ, per_channel=True,
                         reduce_range=True, activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
                         op_types_to_quantize=_IN_8_BITS, nodes_to_exclude=_outermost(onnx.load(plain).graph))
@@ -51,14 +55,6 @@ class _Reader(CalibrationDataReader):  # type: ignore[misc]
     def get_next(self) -> dict[str, np.ndarray] | None:
         example = next(self._examples, None)
         return None if example is None else dict(example)
-
-
-def _plain(path: Path, out: Path) -> None:
-    """With weights of 32 bits, and none that are cast when it is loaded."""
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    options.optimized_model_filepath = str(out)
-    onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
 def _outermost(graph: onnx.GraphProto) -> list[str]:

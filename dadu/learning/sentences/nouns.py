@@ -40,12 +40,16 @@ _ROOM: dict[str, float] = {"the": 88, "bare": 8, "my": 2}
 
 def thing(speaker: Speaker, kind: Kind = Kind.OBJECT, *, where: bool = True) -> Phrase:
     """A noun phrase; with `where`, now and then it says where the thing is."""
-    determiner = _determiner(speaker, kind)
+    tables: dict[Kind, dict[str, float]] = {Kind.OBJECT: _OBJECT, Kind.FURNITURE: _FURNITURE, Kind.ROOM: _ROOM}
+    chosen = speaker.weighted(tables[kind])
+    determiner = "bare" if speaker.terse and chosen in ("the", "a") and speaker.chance(0.85) else chosen
     before, meaning, plural = _quantified(speaker, determiner)
     described = _attributes(speaker, kind, meaning)
     noun = _noun(speaker, kind, meaning, plural)
     words = [*before, *described, *noun]
-    _article(words)
+    # ``an apple``, mostly: people write ``a apple`` too, where the noise makes it.
+    if len(words) > 1 and words[0].text == "a" and not words[0].copied and words[1].text[0] in "aeiou":
+        words[0].text = "an"
     if where and kind is not Kind.ROOM and speaker.chance(0.1):
         words += _relation(speaker, kind, meaning)
     elif where and kind is Kind.OBJECT and speaker.chance(0.03):
@@ -112,12 +116,6 @@ def place(speaker: Speaker, preposition: str, said: str, noun: Phrase) -> Phrase
     """A preposition and what it is said of."""
     nouns = noun.meaning if isinstance(noun.meaning, list) else [noun.meaning]
     return Phrase([*(Said(w) for w in said.split()), *noun.words], {"preposition": preposition, "nouns": nouns})
-
-
-def _determiner(speaker: Speaker, kind: Kind) -> str:
-    tables: dict[Kind, dict[str, float]] = {Kind.OBJECT: _OBJECT, Kind.FURNITURE: _FURNITURE, Kind.ROOM: _ROOM}
-    chosen = speaker.weighted(tables[kind])
-    return "bare" if speaker.terse and chosen in ("the", "a") and speaker.chance(0.85) else chosen
 
 
 def _quantified(speaker: Speaker, determiner: str) -> tuple[list[Said], Meaning, bool]:
@@ -267,12 +265,6 @@ def plural_of(name: str) -> str:
     else:
         last = f"{last}s"
     return " ".join((*first, last))
-
-
-def _article(words: list[Said]) -> None:
-    """``an apple``, mostly: people write ``a apple`` too, where the noise makes it."""
-    if len(words) > 1 and words[0].text == "a" and not words[0].copied and words[1].text[0] in "aeiou":
-        words[0].text = "an"
 
 
 def spans(meaning: Any) -> list[Span]:

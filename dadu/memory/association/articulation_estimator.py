@@ -75,7 +75,9 @@ class ArticulationEstimator:
         for bar in _unmatched(known, detection.bars):
             known.append(_SeenBar(bar))
         bars = believed(known)
-        return self._fronted(piece, bars) if _differ(piece, bars) else piece
+        known_already = len(piece.parts) == len(bars) and all(
+            min(np.linalg.norm(np.subtract(part.handle, bar.centre)) for part in piece.parts) <= _MOVED for bar in bars)
+        return piece if known_already else self._fronted(piece, bars)
 
     def did_not_open(self, piece: Entity, door: str) -> Entity:
         """The found piece with `door` hinged on its other side, as far as it can be, until that does not open either:
@@ -122,9 +124,3 @@ def believed(seen: Sequence[_SeenBar]) -> list[HandleBar]:
     least = max(PICTURES, SHARE * most.pictures)
     return [s.bar for s in seen if s.pictures >= least and np.dot(s.bar.normal, most.bar.normal) >= ALIKE
             and abs(np.dot(np.subtract(s.bar.centre, most.bar.centre), most.bar.normal)) < ONE_FACE]
-
-
-def _differ(piece: Entity, bars: Sequence[HandleBar]) -> bool:
-    """True if the bars are others than those of the parts that are known."""
-    return len(piece.parts) != len(bars) or any(
-        min(np.linalg.norm(np.subtract(part.handle, bar.centre)) for part in piece.parts) > _MOVED for bar in bars)

@@ -256,7 +256,12 @@ class Associator:
         self.sighted[entity.id] = detection
 
     def _put(self, entity: Entity, detection: Detection, frame: DetectionFrame, confidence: float) -> None:
-        self.graph.put(replace(entity, attributes=self._attributes(entity, detection),
+        # What was known beforehand stays; what was seen is as seen best.
+        better = entity.id in self.births and detection.pixels > self._best_view.get(entity.id, 0)
+        if better:
+            self._best_view[entity.id] = detection.pixels
+        attributes = entity.attributes | detection.attributes if better else detection.attributes | entity.attributes
+        self.graph.put(replace(entity, attributes=attributes,
                                states=self._states(entity, detection, frame), stamp=frame.stamp,
                                pixels=detection.pixels, provenance="detection", confidence=confidence))
 
@@ -266,13 +271,6 @@ class Associator:
         aliases = entity.aliases if category == entity.category else self.vocabulary.aliases(category)
         named = replace(entity, category=category, aliases=aliases)
         return replace(named, may_be=self.labels.may_be(named))
-
-    def _attributes(self, entity: Entity, detection: Detection) -> dict[str, str]:
-        """What was known beforehand stays; what was seen is as seen best."""
-        better = entity.id in self.births and detection.pixels > self._best_view.get(entity.id, 0)
-        if better:
-            self._best_view[entity.id] = detection.pixels
-        return entity.attributes | detection.attributes if better else detection.attributes | entity.attributes
 
     def _states(self, entity: Entity, detection: Detection, frame: DetectionFrame) -> dict[str, bool]:
         return self.states.see(entity, detection.states, _view(detection, frame), frame.stamp)

@@ -54,7 +54,17 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
     for index, detection in enumerate(detections):
         known = matches.get(index) or fragments.get(index)
         if known is not None:
-            _confirm(graph, graph[known], detection, stamp, vocabulary, settings, labels, doubtful, readings, camera)
+            # A known piece, seen again. Under another name it grows no larger.
+            piece = graph[known]
+            so_called = piece.category == detection.label
+            seen = replace(piece, stamp=stamp, pixels=detection.pixels,
+                           confidence=1.0 if so_called or piece.provenance != "detection" else piece.confidence)
+            if piece.provenance == "detection":
+                grown = _grown(seen, detection, vocabulary, settings, doubtful, camera) if so_called else seen
+                labels.vote(grown, detection, view_of(camera, detection.centroid))
+                seen = _named(grown, labels, vocabulary)
+            parts = readings.see(seen, detection.points, detection.truncated)
+            graph.put(seen if parts == seen.parts else derive_open_state(replace(seen, parts=parts)))
         elif detection.pixels >= settings.furniture_pixels:
             votes = doubtful.believed(detection, view_of(camera, detection.centroid), vocabulary,
                                       _enough(graph, detection, settings))
@@ -106,20 +116,6 @@ def _whole(detection: Detection, pieces: Sequence[Entity]) -> str | None:
         e.category == detection.label and _outside(e, detection) <= LEVEL)), None)
 
 
-def _confirm(graph: WorldGraph, piece: Entity, detection: Detection, stamp: float, vocabulary: DetectorVocabulary,
-             settings: AssociationSettings, labels: Labels, doubtful: TentativeTracks, readings: PartReadings,
-             camera: np.ndarray) -> None:
-    """A known piece, seen again. Under another name it grows no larger."""
-    so_called = piece.category == detection.label
-    seen = replace(piece, stamp=stamp, pixels=detection.pixels,
-                   confidence=1.0 if so_called or piece.provenance != "detection" else piece.confidence)
-    if piece.provenance == "detection":
-        grown = _grown(seen, detection, vocabulary, settings, doubtful, camera) if so_called else seen
-        seen = _called(grown, detection, labels, camera, vocabulary)
-    parts = readings.see(seen, detection.points, detection.truncated)
-    graph.put(seen if parts == seen.parts else derive_open_state(replace(seen, parts=parts)))
-
-
 def all_told(graph: WorldGraph) -> bool:
     """True if somebody has told which furniture there is: no piece is missed then."""
     return any(piece.provenance == "prior" for piece in graph.of(Kind.FURNITURE))
@@ -133,20 +129,6 @@ def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettin
     if not bulky or beside or all_told(graph):
         return settings.furniture_score
     return settings.furniture_cut if detection.truncated else settings.furniture_alone
-
-
-def _chance(detection: Detection, vocabulary: DetectorVocabulary) -> float:
-    """That there is such a thing, whichever of the names that mean the same is said: a couch that is as well called
-    sofa is no less there than a bed."""
-    same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}
-    return detection.score + sum(score for name, score in detection.others if name in same)
-
-
-def _called(entity: Entity, detection: Detection, labels: Labels, camera: np.ndarray, vocabulary: DetectorVocabulary
-            ) -> Entity:
-    """The found piece under the name that most views of it, from `camera` (3,) [m, map] now, give it."""
-    labels.vote(entity, detection, view_of(camera, detection.centroid))
-    return _named(entity, labels, vocabulary)
 
 
 def _named(entity: Entity, labels: Labels, vocabulary: DetectorVocabulary) -> Entity:
@@ -253,7 +235,10 @@ def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary,
     called so, too."""
     if _outside(entity, detection) > settings.furniture_margin:
         return entity
-    sure = _chance(detection, vocabulary) >= settings.furniture_score
+    # Whichever of the names that mean the same is said: a couch as well called sofa is no less there than a bed.
+    same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}
+    chance = detection.score + sum(score for name, score in detection.others if name in same)
+    sure = chance >= settings.furniture_score
     view = view_of(camera, detection.centroid)
     return _made_larger(entity, detection, corners(detection) if sure else doubtful.extent(entity, detection, view))
 

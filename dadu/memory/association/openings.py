@@ -50,7 +50,8 @@ def fronted(piece: Entity, bars: Sequence[HandleBar], stuck: Collection[str] = (
     if not bars:
         return piece
     piece = _facing(piece, bars[0].normal)
-    front = _Front.of(bars, _depth(piece, bars[0].normal))
+    depth = piece.size[0] if piece.size[0] >= DEPTH / 2 else DEPTH
+    front = _Front.of(bars, depth)
     parts = [*front.doors(stuck), *front.drawers()]
     before = {part.name: part for part in piece.parts}
     parts = [replace(part, value=before[part.name].value) if part.name in before else part for part in parts]
@@ -82,11 +83,6 @@ def _facing(piece: Entity, normal: Sequence[float]) -> Entity:
     length, width, height = piece.size
     across = round((yaw - piece.yaw) / quarter) % 2 == 1
     return replace(piece, yaw=yaw, size=(width, length, height) if across else piece.size)
-
-
-def _depth(piece: Entity, normal: Sequence[float]) -> float:
-    """How far furniture reaches back from its front [m]."""
-    return piece.size[0] if piece.size[0] >= DEPTH / 2 else DEPTH
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,10 @@ class SeenStates:
         """The entity's states after one more picture that tells the chances of some."""
         states = dict(entity.states)
         for name, chance in chances.items():
-            evidence = self._of(entity, name, stamp)
+            if (entity.id, name) not in self._evidence:
+                told = entity.states.get(name)
+                self._evidence[entity.id, name] = _Evidence(0.0 if told is None else TOLD if told else -TOLD, stamp)
+            evidence = self._evidence[entity.id, name]
             evidence.add(view, chance, stamp)
             verdict = evidence.verdict(stamp)
             if verdict is not None and UNSEEN.get(name) is not verdict:
@@ -95,12 +98,6 @@ class SeenStates:
         """A skill has made it so: what was seen before is over."""
         weight = DONE if verified else TOLD
         self._evidence[id, name] = _Evidence(weight if value else -weight, stamp)
-
-    def _of(self, entity: Entity, name: str, stamp: float) -> _Evidence:
-        if (entity.id, name) not in self._evidence:
-            told = entity.states.get(name)
-            self._evidence[entity.id, name] = _Evidence(0.0 if told is None else TOLD if told else -TOLD, stamp)
-        return self._evidence[entity.id, name]
 
 
 def _faded(age: float, half_life: float) -> float:

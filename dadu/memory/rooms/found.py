@@ -49,7 +49,13 @@ class FoundRooms:
         if map is not self._map or furniture != self._furniture:
             self._map, self._furniture = map, furniture
             self._outline(graph, _known_part(map), stamp)
-            _settle(graph)
+            # What was in a room that was found is in the one that is there now.
+            rooms = {room.id for room in graph.of(Kind.ROOM)}
+            for edge in [e for e in graph.edges if e.relation is Relation.IN_ROOM]:
+                room = graph.room_at(graph[edge.subject].position[:2]) if edge.subject in graph else None
+                if edge.object in rooms and room is not None and room.id != edge.object:
+                    graph.edges.remove(edge)
+                    graph.edges.add(Edge(edge.subject, Relation.IN_ROOM, room.id))
         self._name(graph, stamp)
 
     def _outline(self, graph: WorldGraph, map: OccupancyMap, stamp: float) -> None:
@@ -134,13 +140,3 @@ def _known_part(map: OccupancyMap) -> OccupancyMap:
 def _in_common(counts: np.ndarray, row: int, column: int) -> float:
     both = counts[row, column]
     return float(both / (counts[row].sum() + counts[:, column].sum() - both))
-
-
-def _settle(graph: WorldGraph) -> None:
-    """What was in a room that was found is in the one that is there now."""
-    rooms = {room.id for room in graph.of(Kind.ROOM)}
-    for edge in [e for e in graph.edges if e.relation is Relation.IN_ROOM]:
-        room = graph.room_at(graph[edge.subject].position[:2]) if edge.subject in graph else None
-        if edge.object in rooms and room is not None and room.id != edge.object:
-            graph.edges.remove(edge)
-            graph.edges.add(Edge(edge.subject, Relation.IN_ROOM, room.id))

@@ -50,7 +50,13 @@ def open_database(path: Path, house: str) -> sqlite3.Connection:
         version = db.execute("PRAGMA user_version").fetchone()[0]
         fresh = version == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone()
         if not fresh:
-            _check(db, path, version, house)
+            if not 1 <= version <= VERSION:
+                raise UnusableMemory(f"{path} has memory format {version}; this version reads 1 to {VERSION}")
+            if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                raise UnusableMemory(f"{path} is damaged ({found})")
+            row = db.execute("SELECT name FROM house").fetchone()
+            if row is None or (house and row[0] != house):
+                raise UnusableMemory(f"{path} remembers house {row[0] if row else ''!r}, not {house!r}")
         if version < VERSION:
             _migrate(db, version, house if fresh else None)
         _check_entries(db, path)
@@ -93,17 +99,6 @@ def _migrate(db: sqlite3.Connection, version: int, house: str | None) -> None:
 def _quoted(text: str) -> str:
     """A string literal of SQL; scripts take no parameters."""
     return "'" + text.replace("'", "''") + "'"
-
-
-def _check(db: sqlite3.Connection, path: Path, version: int, house: str) -> None:
-    """Errors: UnusableMemory; sqlite3.DatabaseError where the file is damaged."""
-    if not 1 <= version <= VERSION:
-        raise UnusableMemory(f"{path} has memory format {version}; this version reads 1 to {VERSION}")
-    if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-        raise UnusableMemory(f"{path} is damaged ({found})")
-    row = db.execute("SELECT name FROM house").fetchone()
-    if row is None or (house and row[0] != house):
-        raise UnusableMemory(f"{path} remembers house {row[0] if row else ''!r}, not {house!r}")
 
 
 def _check_entries(db: sqlite3.Connection, path: Path) -> None:

@@ -96,7 +96,13 @@ class Store:
         now = {e.id: (e, False) for e in graph} | {e.id: (e, True) for e in contents.lost.values()}
         edited, mapped = contents.changes != self._saved_changes, contents.occupancy is not self._saved_map
         with self._db:
-            rows = self._save_entities(now, contents.births) + self._save_edges(graph.edges) + edited + mapped
+            changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
+            removed = [(id,) for id in self._saved.keys() - now.keys()]
+            self._db.executemany(
+                "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
+                [(id, int(lost), contents.births.get(id), ENTITY.dump_json(entity)) for id, (entity, lost) in changed])
+            self._db.executemany("DELETE FROM entity WHERE id = ?", removed)
+            rows = len(changed) + len(removed) + self._save_edges(graph.edges) + edited + mapped
             self._save_votes({id: contents.votes.get(id) if id in now else None
                               for id in {*contents.voted, *(self._saved.keys() - now.keys())}})
             if edited:
@@ -104,23 +110,16 @@ class Store:
             if mapped:
                 self._save_map(contents.occupancy)
             if contents.examples is not self._saved_examples:
-                self._save_examples(contents.examples)
+                self._db.execute("DELETE FROM example")
+                self._db.executemany("INSERT INTO example VALUES (?, ?, ?, ?)", [
+                    (taught.thing, taught.stamp, taught.example.category, written_look(taught.example.look))
+                    for taught in contents.examples])
             if rows:
                 self._db.execute("UPDATE house SET revision = ?", (contents.revision,))
         self._saved, self._saved_edges = now, set(graph.edges)
         self._saved_changes, self._saved_map = list(contents.changes), contents.occupancy
         self._saved_examples = contents.examples
         return rows
-
-    def _save_entities(self, now: Mapping[str, tuple[Entity, bool]], births: Mapping[str, float]) -> int:
-        """`now`: all entities, and whether they are lost. Returns how many rows changed."""
-        changed = [(id, row) for id, row in now.items() if not _same(self._saved.get(id), row)]
-        removed = [(id,) for id in self._saved.keys() - now.keys()]
-        self._db.executemany(
-            "INSERT OR REPLACE INTO entity VALUES (?, ?, ?, ?)",
-            [(id, int(lost), births.get(id), ENTITY.dump_json(entity)) for id, (entity, lost) in changed])
-        self._db.executemany("DELETE FROM entity WHERE id = ?", removed)
-        return len(changed) + len(removed)
 
     def _save_edges(self, edges: set[Edge]) -> int:
         """Returns how many rows changed."""
@@ -135,12 +134,6 @@ class Store:
         self._db.executemany("DELETE FROM evidence WHERE id = ?", [(id,) for id, said in votes.items() if said is None])
         self._db.executemany("INSERT OR REPLACE INTO evidence VALUES (?, ?, ?)",
                              [(id, *written(said)) for id, said in votes.items() if said is not None])
-
-    def _save_examples(self, examples: Sequence[TaughtThing]) -> None:
-        self._db.execute("DELETE FROM example")
-        self._db.executemany("INSERT INTO example VALUES (?, ?, ?, ?)", [
-            (taught.thing, taught.stamp, taught.example.category, written_look(taught.example.look))
-            for taught in examples])
 
     def keep_vectors(self, short_term: ShortTermMemory) -> None:
         """Gives `short_term` the vectors that are kept, has it compute the others, and keeps those that it needs."""

@@ -55,13 +55,9 @@ def load_definition(name: str, share: Callable[[str], Path | str]) -> Definition
     hashes = {h["type_name"]: h["hash_string"] for h in data["type_hashes"]}
     if name not in types or name not in hashes:
         raise UnknownDefinition(f"{name}: not described in {path}")
-    return Definition(name, _text(name, types), hashes[name])
-
-
-def _text(name: str, types: Mapping[str, Any]) -> str:
     parts = [_fields(types[name])]
     parts += [f"{_SEPARATOR}\nMSG: {_short(other)}\n{_fields(types[other])}" for other in _referred(name, types)]
-    return "".join(parts)
+    return Definition(name, "".join(parts), hashes[name])
 
 
 def _referred(name: str, types: Mapping[str, Any]) -> list[str]:

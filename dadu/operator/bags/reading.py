@@ -47,17 +47,13 @@ def open_bags(paths: Sequence[Path], types: Typestore | None = None) -> AnyReade
     try:
         reader = AnyReader(paths, default_typestore=types)
         reader.open()
-        _check_names(reader)
+        for c in reader.connections:
+            if not (isinstance(c.topic, str) and isinstance(c.msgtype, str) and isinstance(c.msgcount, int)):
+                reader.close()
+                raise TypeError(f"topic {c.topic!r} of type {c.msgtype!r}, with {c.msgcount!r} messages")
     except READ_ERRORS as error:
         raise BrokenBag(told(error)) from None
     return reader
-
-
-def _check_names(reader: AnyReader) -> None:
-    for c in reader.connections:
-        if not (isinstance(c.topic, str) and isinstance(c.msgtype, str) and isinstance(c.msgcount, int)):
-            reader.close()
-            raise TypeError(f"topic {c.topic!r} of type {c.msgtype!r}, with {c.msgcount!r} messages")
 
 
 def read(reader: AnyReader, wanted: Sequence[Connection], holding: Mapping[str, bytes] = MappingProxyType({})

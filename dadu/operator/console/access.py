@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
-from typing import Any, TypeAlias
-from urllib.parse import parse_qs
 
 import psutil
+from fastapi import Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.types import ASGIApp
 
 LOOPBACK = ("localhost", "127.0.0.1")
 _EVERYWHERE = ("0.0.0.0", "::", "")
@@ -21,11 +21,6 @@ _FORM = """<!doctype html><title>DaDu console</title>
 <p><label>Token <input name="token" type="password" autocomplete="off" autofocus></label>
 <button>Open</button></p></form>
 """
-
-_Message: TypeAlias = MutableMapping[str, Any]
-_Receive: TypeAlias = Callable[[], Awaitable[_Message]]
-_Send: TypeAlias = Callable[[_Message], Awaitable[None]]
-_App: TypeAlias = Callable[[_Message, _Receive, _Send], Awaitable[None]]
 
 
 def new_token() -> str:
@@ -45,41 +40,23 @@ def names_of(host: str, more: str = "") -> tuple[str, ...]:
     return tuple(sorted({*LOOPBACK, name, f"{name}.local", socket.getfqdn(), *listened, *given}))
 
 
-class TokenRequired:
+class TokenRequired(BaseHTTPMiddleware):
     """Hands on what carries the token: in the address once, ``?token=...``, from then on in a cookie; or in a header
     ``Authorization: Bearer ...``. Anything else is answered with 401."""
 
-    def __init__(self, app: _App, token: str) -> None:
-        self._app, self._token = app, token
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        super().__init__(app)
+        self._token = token
 
-    async def __call__(self, scope: _Message, receive: _Receive, send: _Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
-        if scope["path"] == "/" and scope["method"] == "GET" and self._fits(shown):
-            cookie = f"{_COOKIE}={self._token}; Path=/; HttpOnly; SameSite=Strict"
-            await _answer(send, 303, (b"location", b"/"), (b"set-cookie", cookie.encode()))
-        elif self._fits(_kept(headers.get(b"cookie", ""))) or self._fits(
-                headers.get(b"authorization", "").removeprefix("Bearer ")):
-            await self._app(scope, receive, send)
-        else:
-            await _answer(send, 401, (b"content-type", b"text/html; charset=utf-8"), body=_FORM.encode())
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        if request.url.path == "/" and request.method == "GET" and self._fits(request.query_params.get("token", "")):
+            entered = RedirectResponse("/", 303)
+            entered.set_cookie(_COOKIE, self._token, httponly=True, samesite="strict")
+            return entered
+        bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if self._fits(request.cookies.get(_COOKIE, "")) or self._fits(bearer):
+            return await call_next(request)
+        return HTMLResponse(_FORM, 401)
 
     def _fits(self, token: str) -> bool:
         return secrets.compare_digest(token.encode(), self._token.encode())
-
-
-def _kept(cookies: str) -> str:
-    try:
-        found = SimpleCookie(cookies).get(_COOKIE)
-    except CookieError:
-        return ""
-    return found.value if found is not None else ""
-
-
-async def _answer(send: _Send, status: int, *headers: tuple[bytes, bytes], body: bytes = b"") -> None:
-    length = (b"content-length", b"%d" % len(body))
-    await send({"type": "http.response.start", "status": status, "headers": [*headers, length]})
-    await send({"type": "http.response.body", "body": body})

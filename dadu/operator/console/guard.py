@@ -7,16 +7,12 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, TypeAlias
 
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
-
-_Message: TypeAlias = MutableMapping[str, Any]
-_Receive: TypeAlias = Callable[[], Awaitable[_Message]]
-_Send: TypeAlias = Callable[[_Message], Awaitable[None]]
-_App: TypeAlias = Callable[[_Message, _Receive, _Send], Awaitable[None]]
+from fastapi.responses import JSONResponse
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LONGEST_BODY = 4096
 """[byte]: an instruction of 500 letters, each written as an escape, has room in it"""
@@ -25,43 +21,44 @@ LONGEST_BODY = 4096
 class BoundedBodies:
     """Reads a body as far as it may be long, then hands it on; a longer one is answered with 413 and not read on."""
 
-    def __init__(self, app: _App, limit: int = LONGEST_BODY) -> None:
-        self._app, self._limit = app, limit
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
 
-    async def __call__(self, scope: _Message, receive: _Receive, send: _Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         said = dict(scope["headers"]).get(b"content-length", b"0")
-        if not said.isdigit() or int(said) > self._limit:
-            await _too_long(send)
-            return
-        body, more = b"", True
-        while more and len(body) <= self._limit:
+        too_long, body, more = not said.isdigit() or int(said) > LONGEST_BODY, b"", True
+        while more and not too_long:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return
             body, more = body + message.get("body", b""), message.get("more_body", False)
-        if len(body) > self._limit:
-            await _too_long(send)
+            too_long = len(body) > LONGEST_BODY
+        if too_long:
+            answer = JSONResponse({"detail": f"a body may have {LONGEST_BODY} bytes"}, 413, {"connection": "close"})
+            await answer(scope, receive, send)
             return
-        await self._app(scope, _replay(body, receive), send)
+        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def next_message() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        await self._app(scope, next_message, send)
 
 
-class FixedHeaders:
+class FixedHeaders(BaseHTTPMiddleware):
     """Puts the same headers on every answer."""
 
-    def __init__(self, app: _App, headers: dict[str, str]) -> None:
-        self._app = app
-        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
+        super().__init__(app)
+        self._headers = headers
 
-    async def __call__(self, scope: _Message, receive: _Receive, send: _Send) -> None:
-        async def with_headers(message: _Message) -> None:
-            if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *self._headers]}
-            await send(message)
-
-        await self._app(scope, receive, with_headers)
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        answer = await call_next(request)
+        answer.headers.update(self._headers)
+        return answer
 
 
 def page_headers(page: str) -> dict[str, str]:
@@ -81,21 +78,3 @@ def refusal(_: Request, error: Exception) -> Response:
     errors = error.errors() if isinstance(error, RequestValidationError) else []
     detail = [{"loc": list(map(str, e["loc"])), "msg": e["msg"]} for e in errors]
     return Response(json.dumps({"detail": detail}), status_code=422, media_type="application/json")
-
-
-def _replay(body: bytes, receive: _Receive) -> _Receive:
-    """Gives the body that was read, then whatever else comes."""
-    waiting = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def next_message() -> _Message:
-        return waiting.pop() if waiting else await receive()
-
-    return next_message
-
-
-async def _too_long(send: _Send) -> None:
-    text = json.dumps({"detail": f"a body may have {LONGEST_BODY} bytes"}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(text)),
-               (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": text})

@@ -164,7 +164,8 @@ def read_episode(run_dir: Path) -> RecordedEpisode:
         house=truths[-1].message.house if truths else "", substitutions=tuple(last.substitutions),
         path=_path(truth, steps[0].start, messages["/odom"]), clock=_clock_map(messages["/clock"]),
         privilege_report=read_privilege_report(run_dir), believed=_believed(messages["/odom"], messages["/tf"]),
-        operator=_handovers(messages["/operator/state"]),
+        operator=[(_seconds(i.message.header.stamp), int(i.message.state), i.message.reason)
+                  for i in messages["/operator/state"]],
         sightings=_sightings(i.message for i in messages["/world_graph"]),
         timings=_timings(messages["/diagnostics"]),
     )
@@ -184,11 +185,6 @@ def _newest_goal(traces: Iterable[Any]) -> dict[str, Any] | None:
 
 def _clock_map(ticks: list[Recorded]) -> ClockMap:
     return ClockMap([i.received for i in ticks], [_seconds(i.message.clock) for i in ticks])
-
-
-def _handovers(states: list[Recorded]) -> list[tuple[float, int, str]]:
-    """Who had the base from when on, and why."""
-    return [(_seconds(i.message.header.stamp), int(i.message.state), i.message.reason) for i in states]
 
 
 def _steps(traces: Iterable[Any], results: Iterable[Any]) -> list[StepRecord]:

@@ -51,7 +51,9 @@ class FoundationDetector:
         boxes = _distinct(self._boxes.find(rgb, list(named)), self._least)
         if not len(boxes.corners):
             return Segmentation(np.zeros(frame.depth.shape, np.int16), ())
-        boxes = Boxes(_inside(boxes.corners, rgb.shape), boxes.scores)
+        low = np.clip(np.floor(boxes.corners[:, :2]), 0, np.array([rgb.shape[1], rgb.shape[0]]) - 1)
+        high = np.clip(np.ceil(boxes.corners[:, 2:]), low + 1, (rgb.shape[1], rgb.shape[0]))
+        boxes = Boxes(np.hstack([low, high]).astype(np.float32), boxes.scores)
         masks = self._masks.masks(rgb, boxes.corners)
         looks = self._looks.pictures([_cut_out(rgb, box) for box in boxes.corners]) if self._looks else None
         segments = [_segment(row, list(named.values()), looks[i] if looks is not None else None)
@@ -92,13 +94,6 @@ def _distinct(boxes: Boxes, least: float) -> Boxes:
     rectangles = np.stack([left, top, right - left, bottom - top], axis=1)
     kept = np.array(cv2.dnn.NMSBoxes(rectangles.tolist(), best.tolist(), least, _OVERLAP), int).ravel()
     return Boxes(boxes.corners[kept], boxes.scores[kept])
-
-
-def _inside(corners: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """float32 (N, 4) [px], `corners` (N, 4) [px] where they are in a picture of that shape, at least a pixel each."""
-    low = np.clip(np.floor(corners[:, :2]), 0, np.array([shape[1], shape[0]]) - 1)
-    high = np.clip(np.ceil(corners[:, 2:]), low + 1, (shape[1], shape[0]))
-    return np.hstack([low, high]).astype(np.float32)
 
 
 def _cut_out(rgb: np.ndarray, box: np.ndarray) -> np.ndarray:

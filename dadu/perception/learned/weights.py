@@ -57,7 +57,8 @@ class DetectorWeights:
             self.training: str = metadata["training"]
             """JSON, see `TrainingFacts`"""
             self.space = space_of(metadata)
-            self.calibration = _calibration(metadata["calibration"])
+            curves = json.loads(metadata["calibration"])
+            self.calibration = Calibration(_curve(*curves["objects"]), _curve(*curves["furniture"]))
         except (KeyError, ValueError, TypeError) as error:
             raise ConfigError(f"{path}: what belongs to the network is damaged: {error}") from None
 
@@ -80,12 +81,6 @@ def metadata(space: PhraseSpace, encoder: str, calibration: Calibration, trainin
     curves = {"objects": calibration.objects, "furniture": calibration.furniture}
     return {"format": FORMAT, "encoder": encoder, "training": training, **space_text(space),
             "calibration": json.dumps({kind: [list(curve.weights), curve.bias] for kind, curve in curves.items()})}
-
-
-def _calibration(text: str) -> Calibration:
-    """Errors: KeyError, ValueError, TypeError."""
-    curves = json.loads(text)
-    return Calibration(_curve(*curves["objects"]), _curve(*curves["furniture"]))
 
 
 def _curve(weights: list[float], bias: float) -> Curve:

@@ -84,7 +84,8 @@ class EntityFilter:
     def of(self, all_of_them: Iterable[SimulatedEntity]) -> list[SimulatedEntity]:
         """Errors: Unfulfilled for what is no regular expression."""
         try:
-            pattern = re.compile(_python_pattern(self.name))
+            # POSIX extended differs from Python's in what names have use for by its classes alone.
+            pattern = re.compile(re.sub(r"\[:(\w+):\]", lambda match: _CLASSES.get(match[1], match[0]), self.name))
         except re.error as error:
             raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{self.name!r} is no regular expression: {error}") from None
         return [entity for entity in all_of_them if pattern.search(entity.name)
@@ -94,11 +95,6 @@ class EntityFilter:
 
 _CLASSES = {"alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z", "space": r"\s",
             "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9A-Fa-f", "blank": r" \t"}
-
-
-def _python_pattern(posix: str) -> str:
-    """POSIX extended differs from Python's in what names have use for by its classes alone."""
-    return re.sub(r"\[:(\w+):\]", lambda match: _CLASSES.get(match[1], match[0]), posix)
 
 
 def described(entity: SimulatedEntity, told: dict[str, EntityInfo]) -> SimulatedEntity:

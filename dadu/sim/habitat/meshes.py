@@ -29,7 +29,9 @@ def body_scene(model: mujoco.MjModel, body: int, skip: tuple[str, ...] = ()) -> 
         mesh = surface(model, geom)
         if mesh is None or name in skip or model.geom_rgba[geom, 3] == 0:
             continue
-        mesh.apply_transform(Y_UP @ _pose(model, geom))
+        R = np.empty(9)
+        mujoco.mju_quat2Mat(R, model.geom_quat[geom])
+        mesh.apply_transform(Y_UP @ transform(R.reshape(3, 3), model.geom_pos[geom]))
         mesh.visual = TextureVisuals(material=_material(model, geom))
         scene.add_geometry(mesh, geom_name=name.replace("/", "_") or f"geom_{geom}")
     return scene
@@ -54,20 +56,11 @@ def _solid(model: mujoco.MjModel, geom: int) -> trimesh.Trimesh | None:
         mesh.apply_scale(size if kind == _G.mjGEOM_ELLIPSOID else [size[0]] * 3)
         return mesh
     if kind == _G.mjGEOM_MESH:
-        return _stored_mesh(model, model.geom_dataid[geom])
+        index = model.geom_dataid[geom]
+        vertices = model.mesh_vert[model.mesh_vertadr[index]:][:model.mesh_vertnum[index]]
+        faces = model.mesh_face[model.mesh_faceadr[index]:][:model.mesh_facenum[index]]
+        return trimesh.Trimesh(vertices.astype(float), faces, process=False)
     return None
-
-
-def _stored_mesh(model: mujoco.MjModel, index: int) -> trimesh.Trimesh:
-    vertices = model.mesh_vert[model.mesh_vertadr[index]:][:model.mesh_vertnum[index]]
-    faces = model.mesh_face[model.mesh_faceadr[index]:][:model.mesh_facenum[index]]
-    return trimesh.Trimesh(vertices.astype(float), faces, process=False)
-
-
-def _pose(model: mujoco.MjModel, geom: int) -> np.ndarray:
-    R = np.empty(9)
-    mujoco.mju_quat2Mat(R, model.geom_quat[geom])
-    return transform(R.reshape(3, 3), model.geom_pos[geom])
 
 
 def _material(model: mujoco.MjModel, geom: int) -> PBRMaterial:

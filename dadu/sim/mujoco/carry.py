@@ -12,7 +12,7 @@ def carry_over(old: PhysicsWorld, new: PhysicsWorld) -> None:
     """Time, and the state of all that is in both: joints, drives, what is set by hand, states of things."""
     new.data.time = old.data.time
     for there in (old.model.joint(i) for i in range(old.model.njnt)):
-        if _has(new.model, mujoco.mjtObj.mjOBJ_JOINT, there.name):
+        if mujoco.mj_name2id(new.model, mujoco.mjtObj.mjOBJ_JOINT, there.name) >= 0:
             before, now = old.data.joint(there.name), new.data.joint(there.name)
             now.qpos, now.qvel = before.qpos, before.qvel
     for drive in (old.model.actuator(i) for i in range(old.model.nu)):
@@ -22,7 +22,3 @@ def carry_over(old: PhysicsWorld, new: PhysicsWorld) -> None:
     for name in new.states.keys() & old.states.keys():
         new.states[name].update(old.states[name])
     wake(new.model, new.data)
-
-
-def _has(model: mujoco.MjModel, kind: mujoco.mjtObj, name: str) -> bool:
-    return mujoco.mj_name2id(model, kind, name) >= 0

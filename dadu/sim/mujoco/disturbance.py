@@ -40,7 +40,8 @@ class Disturbances:
 
     def _move(self, name: str, target: str, position: Position) -> str:
         """To a free place on furniture (``shelf_0`` or ``shelf_0/board_1``), in a room, or exactly to a position."""
-        self._check_object(name)
+        if name not in self._world.placements:
+            raise DisturbanceError(f"no object called {name!r}; valid: {choices(self._world.placements, 40)}")
         if not target:
             space.put(self._world, name, *position)
             return f"moved {name} to {position[0]:.2f}, {position[1]:.2f}"
@@ -135,10 +136,6 @@ class Disturbances:
             raise DisturbanceError(f"{furniture} has no surface {surface!r}; valid: {choices(names)}")
         for deck in sorted(decks, key=lambda deck: deck.inside):
             yield from space.deck_spots(self._world, piece, deck, radius)
-
-    def _check_object(self, name: str) -> None:
-        if name not in self._world.placements:
-            raise DisturbanceError(f"no object called {name!r}; valid: {choices(self._world.placements, 40)}")
 
     def _radius(self, name: str) -> float:
         return float(np.hypot(*self._world.placements[name].model.size[:2])) / 2

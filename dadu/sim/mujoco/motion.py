@@ -30,7 +30,9 @@ class Motion:
 def object_pose(world: PhysicsWorld, name: str) -> np.ndarray:
     """T_map_object (4, 4), of the middle of its box."""
     address = world.model.joint(name).qposadr[0]
-    return transform(_turn(world.data.qpos[address + 3: address + 7]), world.data.qpos[address: address + 3])
+    R = np.empty(9)
+    mujoco.mju_quat2Mat(R, world.data.qpos[address + 3: address + 7])
+    return transform(R.reshape(3, 3), world.data.qpos[address: address + 3])
 
 
 def object_motion(world: PhysicsWorld, name: str, offset: np.ndarray) -> tuple[Motion, Motion]:
@@ -74,10 +76,3 @@ def put_robot(world: PhysicsWorld, pose: Pose2 | None, motion: Motion | None) ->
         for joint, value in zip(joints, (*motion.linear[:2], motion.angular[2])):
             joint.qvel = value
     wake(world.model, world.data)
-
-
-def _turn(wxyz: np.ndarray) -> np.ndarray:
-    """(3, 3)"""
-    R = np.empty(9)
-    mujoco.mju_quat2Mat(R, wxyz)
-    return R.reshape(3, 3)

@@ -22,13 +22,9 @@ def set_part(world: PhysicsWorld, piece: Furniture, part: Part, value: float) ->
     joint = world.data.joint(f"{piece.name}/{part.name}")
     by, joint.qpos[0] = value - joint.qpos[0], value
     if part.kind == "slide":
-        _take_along(world, piece, part.name, (part.axis[0] * by, part.axis[1] * by))
-
-
-def _take_along(world: PhysicsWorld, piece: Furniture, part: str, shift: tuple[float, float]) -> None:
-    """Moves the objects in a drawer by `shift` [m], in the furniture's frame."""
-    decks = {deck.name for deck in furniture_model(piece).decks if deck.part == part}
-    offset = piece.pose2.apply(shift) - piece.pose2.apply((0.0, 0.0))
-    for name, placement in world.placements.items():
-        if placement.thing.receptacle == piece.name and placement.deck in decks:
-            world.data.joint(name).qpos[:2] += offset
+        # What is in a drawer comes with it.
+        decks = {deck.name for deck in furniture_model(piece).decks if deck.part == part.name}
+        offset = piece.pose2.apply((part.axis[0] * by, part.axis[1] * by)) - piece.pose2.apply((0.0, 0.0))
+        for name, placement in world.placements.items():
+            if placement.thing.receptacle == piece.name and placement.deck in decks:
+                world.data.joint(name).qpos[:2] += offset

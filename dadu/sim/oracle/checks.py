@@ -34,7 +34,7 @@ def present(view: AgentView, id: str) -> OracleObject:
     if shut and remembered is not None and remembered.object == shut:
         raise Failed(Code.CONTAINER_CLOSED, f"{id} is in {shut}, which is closed; open({shut}) first", target=shut)
     moved = math.dist(thing.position, entity.position) > 0.5
-    if moved and _near(view, entity.position) or shut:
+    if moved and math.dist(entity.position[:2], view.agent.pose[:2]) <= view.agent.reach or shut:
         where = f"{remembered.relation.value} {remembered.object}" if remembered is not None else "where it was"
         raise Failed(Code.UNKNOWN_TARGET, f"{id} is not seen {where}; explore to find it", Detail.NOT_THERE, id)
     require_within_reach(view, entity.position if moved else thing.position, id)
@@ -88,7 +88,3 @@ def affords(view: AgentView, name: str, affordance: str, category: str, affordan
         from_graph = (e.id for e in view.graph if affordance in view.affordances(e.id))
         raise Failed(Code.NOT_INTERACTIVE, f"{name} ({category}) cannot be used for {affordance}; what can be: "
                      f"{choices(from_graph)}", target=name)
-
-
-def _near(view: AgentView, position: tuple[float, float, float]) -> bool:
-    return math.dist(position[:2], view.agent.pose[:2]) <= view.agent.reach

@@ -75,7 +75,11 @@ class AgentView:
         self._place_agents()
         for id, piece in self.world.pieces.items():
             if self._in_view(self.world.room_of_piece[id], piece.position, glance):
-                self._see_piece(piece, stamp)
+                known = self.graph.entities.get(piece.id)
+                if known is None:
+                    self.graph.edges.add(Edge(piece.id, Relation.IN_ROOM, self.world.room_of_piece[piece.id]))
+                self.graph.put(replace(piece, stamp=stamp, provenance=known.provenance if known else "detection",
+                                       seen_here=known.seen_here if known else {}))
         seen = set()
         for thing in self.world.things.values():
             mine = thing.name == agent.held
@@ -138,13 +142,6 @@ class AgentView:
         if holder in self.graph and edge not in self.graph.edges:
             self.graph.edges -= {e for e in self.graph.edges if e.subject == thing.name}
             self.graph.edges.add(edge)
-
-    def _see_piece(self, piece: Entity, stamp: float) -> None:
-        known = self.graph.entities.get(piece.id)
-        if known is None:
-            self.graph.edges.add(Edge(piece.id, Relation.IN_ROOM, self.world.room_of_piece[piece.id]))
-        self.graph.put(replace(piece, stamp=stamp, provenance=known.provenance if known else "detection",
-                               seen_here=known.seen_here if known else {}))
 
     def _place_agents(self) -> None:
         """Agents know of each other where they are."""

@@ -69,7 +69,8 @@ def clear_way(view: AgentView, length: float, target: str) -> Paced[float]:
         if waited >= _PATIENCE:
             raise Failed(Code.EXECUTION_FAILED, f"{blocker.name} stands in the way to {target}; try again later",
                          Detail.PATH_BLOCKED, target)
-        if waited >= _YIELDS and blocker.way and _goes_first(blocker, agent):
+        # Who has no speed to spare goes first: people, who are asked for nothing, before robots; then by name.
+        if waited >= _YIELDS and blocker.way and (blocker.speed, blocker.name) > (agent.speed, agent.name):
             yield from _retreat(view, blocker)
             agent.way = ways.path(agent.pose[:2], end)
             length = _length(agent.way)
@@ -105,11 +106,6 @@ def _retreat(view: AgentView, other: Agent) -> Paced[None]:
         yield
 
 
-def _goes_first(other: Agent, agent: Agent) -> bool:
-    """Who has no speed to spare goes first: people, who are asked for nothing, before robots; then by name."""
-    return (other.speed, other.name) > (agent.speed, agent.name)
-
-
 def _others(view: AgentView) -> Iterator[Agent]:
     return (other for other in view.world.agents.values() if other is not view.agent)
 
@@ -120,7 +116,10 @@ def _blocker(view: AgentView, leg: Leg | None) -> Agent | None:
         return None
     for other in _others(view):
         now = float(away(np.array([leg[0]]), other.leg)[0])
-        if _gap(leg, other.leg) < min(APART, now) - 1e-6:
+        # Smallest distance between two legs [m].
+        samples = np.linspace(0, 1, 11)[:, None]
+        points = np.array(leg[0]) + samples * (np.array(leg[1]) - np.array(leg[0]))
+        if float(away(points, other.leg).min()) < min(APART, now) - 1e-6:
             return other
     return None
 
@@ -140,13 +139,6 @@ def _driven(way: Sequence[Point]) -> list[Point]:
     while next_stride(left) is not None:
         points.append(left[0])
     return [*points, *left[-1:]]
-
-
-def _gap(a: Leg, b: Leg) -> float:
-    """Smallest distance between two legs [m]."""
-    samples = np.linspace(0, 1, 11)[:, None]
-    points = np.array(a[0]) + samples * (np.array(a[1]) - np.array(a[0]))
-    return float(away(points, b).min())
 
 
 def _legs(way: Sequence[Point], ahead: float) -> Iterator[Leg]:

@@ -104,16 +104,13 @@ class RobotBody:
         positions = [joints.get(name, 0.0) for name in self.joints]
         data.qpos[self.joint_addresses] = positions
         data.qpos[self.finger_addresses] = aperture / 2
-        self._mimic(data)
-        data.ctrl[self.joint_drive] = positions
-        data.ctrl[self.grip_drive] = aperture / 2
-        data.ctrl[self.base_drive] = 0.0
-
-    def _mimic(self, data: mujoco.MjData) -> None:
-        """Brings the mimic joints (telescope stages, right finger) in line with the joints they follow."""
+        # Brings the mimic joints (telescope stages, right finger) in line with the joints they follow.
         model = self.model
         for i in np.flatnonzero(model.eq_type == mujoco.mjtEq.mjEQ_JOINT):
             follower, leader = model.eq_obj1id[i], model.eq_obj2id[i]
             if model.joint(follower).name.startswith(PREFIX):
                 value = data.qpos[model.jnt_qposadr[leader]]
                 data.qpos[model.jnt_qposadr[follower]] = np.polynomial.polynomial.polyval(value, model.eq_data[i, :5])
+        data.ctrl[self.joint_drive] = positions
+        data.ctrl[self.grip_drive] = aperture / 2
+        data.ctrl[self.base_drive] = 0.0

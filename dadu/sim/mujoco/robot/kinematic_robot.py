@@ -80,18 +80,14 @@ class KinematicRobot(SimRobot):
         start = body.base_pose(data)
         goal = start * Pose2(twist.vx * dt, twist.vy * dt, twist.wz * dt)
         base = start if goal == start else self._world.drive(start, goal)
-        self._report_velocity(start, base, dt)
+        changes = base.x - start.x, base.y - start.y, wrap(base.yaw - start.yaw)
+        for joint, change in zip(BASE_JOINTS, changes, strict=True):
+            self._data.joint(PREFIX + joint).qvel = change / dt
         self.joints.step(body.positions(data).tolist(), self._free, data.time, dt)
         joints = dict(zip(body.joints, self.joints.position.tolist(), strict=True))
         body.place(data, base, joints, max(self._wanted, self.held.width if self.held else 0.0))
         mujoco.mj_kinematics(self._model, data)
         self._close_or_open(body.link_pose(data, self.description.tool_link), dt)
-
-    def _report_velocity(self, start: Pose2, end: Pose2, dt: float) -> None:
-        """What odometry reads."""
-        changes = end.x - start.x, end.y - start.y, wrap(end.yaw - start.yaw)
-        for joint, change in zip(BASE_JOINTS, changes, strict=True):
-            self._data.joint(PREFIX + joint).qvel = change / dt
 
     def _close_or_open(self, T_map_tool: np.ndarray, dt: float) -> None:
         before = self._wanted

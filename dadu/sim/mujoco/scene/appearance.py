@@ -34,13 +34,10 @@ class Appearance:
             if self._told.get(name) != states[name]:
                 self._told[name] = dict(states[name])
                 for look in looks(states[name]):
-                    self._show(look)
+                    model, geom = self._model, self._model.geom(look.shape).id
+                    model.geom_matid[geom] = model.mat(material_name(*look.surface)).id
+                    model.geom_rgba[geom, 3] = float(look.shown)
 
     def forget(self) -> None:
         """Somebody else has changed colours and materials: the next `update` is of everything."""
         self._told.clear()
-
-    def _show(self, look: ShapeLook) -> None:
-        model, geom = self._model, self._model.geom(look.shape).id
-        model.geom_matid[geom] = model.mat(material_name(*look.surface)).id
-        model.geom_rgba[geom, 3] = float(look.shown)

@@ -13,7 +13,7 @@ import numpy as np
 
 from dadu.core.geometry import quaternion
 from dadu.house.finishes import DEFAULT_FLOOR, FLOORS, WALL
-from dadu.house.format import Furniture, House, Room
+from dadu.house.format import Furniture, House
 from dadu.house.furniture.model import Part, SolidBox
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import Placement, place_objects
@@ -68,16 +68,12 @@ def _add_floor(spec: mujoco.MjSpec, house: House, materials: Materials) -> None:
     spec.worldbody.add_geom(name="floor", type=mujoco.mjtGeom.mjGEOM_PLANE, size=(0, 0, 1),
                             material=materials.name("#9aa19a", "paint"))
     for room in house.rooms:
-        _add_sheet(spec, room, materials)
-
-
-def _add_sheet(spec: mujoco.MjSpec, room: Room, materials: Materials) -> None:
-    color, finish = FLOORS.get(room.category, DEFAULT_FLOOR)
-    material = materials.name(color, finish)
-    for i, (low, high) in enumerate(rectangles(room.floor)):
-        centre, half = (low + high) / 2, (high - low) / 2
-        spec.worldbody.add_geom(name=f"{room.name}/floor_{i}", type=mujoco.mjtGeom.mjGEOM_BOX, material=material,
-                                pos=(*centre, 0.0), size=(*half, 0.001), contype=0, conaffinity=0)
+        color, finish = FLOORS.get(room.category, DEFAULT_FLOOR)
+        material = materials.name(color, finish)
+        for i, (low, high) in enumerate(rectangles(room.floor)):
+            centre, half = (low + high) / 2, (high - low) / 2
+            spec.worldbody.add_geom(name=f"{room.name}/floor_{i}", type=mujoco.mjtGeom.mjGEOM_BOX, material=material,
+                                    pos=(*centre, 0.0), size=(*half, 0.001), contype=0, conaffinity=0)
 
 
 def _add_wall(spec: mujoco.MjSpec, index: int, wall: Wall, materials: Materials, height: float | None) -> None:
