@@ -24,4 +24,4 @@ def teleop(
 
     from dadu.core.robot import Twist
 
-    drive(Twist(vx=speed, wz=turn), robot, namespace)
+    drive(Twist(vx=speed, wz=turn, vy=speed), robot, namespace)
