@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator, Hashable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -180,8 +180,8 @@ class TeamStack:
         member = self.members[name]
         reports[name] = await runner.run()
         self._ends[name] = member.now()
-        if self.coordination is not None and not reports[name].success:
-            self.coordination.leave(name, member.now())
+        if self.coordination is not None:
+            self.coordination.end(name, reports[name].success, member.now())
         await member.stand_by(lambda: len(self._ends) == len(self.members))
 
     def _planner(self, name: str, settings: PlannerSettings) -> TaskPlanner:
@@ -199,13 +199,19 @@ class TeamStack:
         if self.settings.plan == "solo":
             return None
         kind = Central if self.settings.plan == "central" else Decentral
-        mates = [Mate(name, member.capabilities, self._seconds(name)) for name, member in self.members.items()]
+        mates = [Mate(name, member.capabilities, self._seconds(name), self.settings.person_price * (name == PERSON))
+                 for name, member in self.members.items()]
         return kind(mates, self.channel, self.settings.knowledge != "separate")
 
     def _seconds(self, name: str) -> Callable[[tuple[float, float], tuple[float, float]], float]:
-        """By the map, which all were told."""
+        """By the map, which all were told; to furniture in a room one goes within that room."""
         agent, ways = self.world.agents[name], self.world.ways(self.world.agents[name])
-        return lambda a, b: ways.length(a, b) / agent.speed + np.pi / 2 / agent.turn
+
+        @lru_cache(maxsize=256)
+        def standing(point: tuple[float, float]) -> tuple[float, float]:
+            return ways.stop(point, self.world.room_at(point), agent.pose[:2]) or point
+
+        return lambda a, b: ways.length(standing(a), standing(b)) / agent.speed + np.pi / 2 / agent.turn
 
     def _tell(self, name: str) -> None:
         """What the agent has come to know by others since it acted last."""

@@ -1,13 +1,13 @@
-"""Who does which jobs, in which order, so that all are done soonest.
+"""Who does which jobs, in which order, so that all are done soonest, and dear time is spared.
 
 For one job each the Hungarian method would do; but who is fast may do two while another does one, or none. So every job
-goes where it makes the end of the whole least later (best insertion), and is then moved as long as that helps.
+goes where it costs least (best insertion), and is then moved as long as that helps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 MOST = 8
@@ -30,6 +30,13 @@ class Problem:
     """jobs that can end only after others have"""
     fixed: Mapping[str, str]
     """jobs whose agent is settled, which it does first"""
+    price: Mapping[str, float] = field(default_factory=dict)
+    """of a second of an agent's work beyond half of what it would have to do alone, in seconds by which the whole ends
+    later; nothing where it is not named"""
+
+    def half(self, agent: str) -> float:
+        """Of what an agent would have to do alone [s]."""
+        return sum(spent for job in self.jobs if (spent := self.cost(agent, None, job)) < float("inf")) / 2
 
 
 def assign(problem: Problem) -> Queues:
@@ -71,16 +78,17 @@ def _insert(problem: Problem, queues: Queues, job: str) -> None:
 
 
 def _value(problem: Problem, queues: Queues) -> tuple[float, float]:
-    """When all is done, and what all have worked [s]."""
+    """When all is done, later by the price of the work for that, and what all have worked [s]."""
     ends: dict[str, float] = {}
-    work = 0.0
+    work = dear = 0.0
     for _ in range(1 + len(problem.after)):  # until what waits for another's job has its time
-        work = 0.0
+        work = dear = 0.0
         for agent, queue in queues.items():
-            now, last = 0.0, None
+            now, last, before = 0.0, None, work
             for job in queue:
                 spent = problem.cost(agent, last, job)
                 work += spent
                 now = max(now + spent, *(ends.get(j, 0.0) for j in problem.after.get(job, ())), 0.0)
                 ends[job], last = now, job
-    return round(max(ends.values(), default=0.0), 3), round(work, 3)
+            dear += problem.price.get(agent, 0.0) * max(0.0, work - before - problem.half(agent))
+    return round(max(ends.values(), default=0.0) + dear, 3), round(work, 3)

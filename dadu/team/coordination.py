@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 
 from dadu.goals.progress import Progress
@@ -12,11 +12,9 @@ from dadu.skills.effects import position_of
 from dadu.team.assignment import Problem, Queues, assign
 from dadu.team.jobs import Job, jobs, waits
 from dadu.team.messages import Act, Channel, TeamMessage
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import Kind, Relation, WorldGraph
 from dadu.world.names import called
 
-_STAYS = 6.0
-"""who has begun something goes on with it unless another saves more than this [s]"""
 _LOOK = 8.0
 """to look round in a room [s]"""
 _SEEN_BY_THEN = 0.25
@@ -32,6 +30,8 @@ class Mate:
     capabilities: tuple[str, ...]
     seconds: Callable[[Point, Point], float]
     """how long it takes from one point of the map [m] to another [s]"""
+    price: float = 0.0
+    """of its time, as `dadu.team.assignment.Problem`: what it is worth to the team to spare it"""
     here: bool = True
     """false once it takes no part any more"""
 
@@ -66,6 +66,8 @@ class Coordination(ABC):
         """by agent the places that it has searched"""
         self.looking: dict[str, str] = {}
         """by agent the place that it searches now"""
+        self._sought: set[str] = set()
+        """names of jobs that were begun before their thing was found"""
         self._cannot: dict[str, set[str]] = {}
         """by name of a job who has given it up"""
 
@@ -100,33 +102,53 @@ class Coordination(ABC):
         """`me` has seen to it."""
         self.channel.say(TeamMessage(now, me, Act.DONE, job))
 
+    def end(self, me: str, success: bool, now: float) -> None:
+        """`me` does nothing more: all that it knows of holds, or it sees no way."""
+        if not success:
+            return self.leave(me, now)
+        for job in [job for job, agent in self.begun().items() if agent == me]:
+            self.done(me, job, now)
+        self.channel.say(TeamMessage(now, me, Act.THROUGH, "it"))
+
     def leave(self, me: str, now: float) -> None:
         """`me` takes no part any more: it is dead, or a person has taken it over."""
         self.mates[me].here = False
         self.looking.pop(me, None)
         self.channel.say(TeamMessage(now, me, Act.GONE, "it"))
 
-    @abstractmethod
     def take(self, me: str, job: Job, now: float) -> None:
         """`me` begins with it."""
+        (self._sought.discard if job.thing else self._sought.add)(job.name)
+        self._claim(me, job, now)
+
+    def sooner(self, other: str, me: str, place: str, graph: WorldGraph) -> bool:
+        """True if `other` is at a place, by `me`'s `graph`, no later than `me` could be."""
+        ways = [self.mates[name].seconds(*(_position(graph, id) for id in (called(name, me), place)))
+                for name in (other, me)]
+        return ways[0] <= ways[1]
+
+    @abstractmethod
+    def _claim(self, me: str, job: Job, now: float) -> None:
+        """Tells others that `me` works at it, where they do not know."""
 
     @abstractmethod
     def begun(self) -> dict[str, str]:
         """By job who works at it."""
 
     def _queues(self, me: str, turn: Turn, open_: list[Job], after: dict[str, list[str]]) -> Queues:
-        """By agent names of jobs, in order: the best that can be done by what `me` knows. Who has a thing in the hand
-        goes on with it, and who looks for one, since how far a search has come no distance tells; what else one has
-        begun stays his where nobody is much sooner done with it, or where nobody can know."""
+        """By agent names of jobs, in order: the best that can be done by what `me` knows. What one has begun stays his:
+        to change costs what was done for it, and agents that know different things would change for ever. Only when
+        what was looked for is found it is asked anew who is to have it."""
         begun = {job: agent for job, agent in self.begun().items() if self.mates[agent].here}
         held = {job.name: mate.name for job in open_ for mate in self.mates.values() if job.thing
                 and (thing := turn.graph.held(called(mate.name, me))) is not None and thing.id == job.thing}
-        kept = {job.name: begun[job.name] for job in open_ if job.name in begun and not (job.thing and self.shared)}
+        kept = {job.name: begun[job.name] for job in open_ if job.name in begun
+                and not (job.thing and job.name in self._sought)}
         by_name = {job.name: job for job in open_}
         fixed = {name: agent for name, agent in {**kept, **held}.items() if self.able(self.mates[agent], by_name[name])}
-        costs = _Costs(self, me, turn, by_name, begun)
-        here = [mate.name for mate in self.mates.values() if mate.here]
-        return assign(Problem(here, list(by_name), costs.seconds, after, fixed))
+        costs = _Costs(self, me, turn, by_name)
+        here = {mate.name: mate.price for mate in self.mates.values() if mate.here}
+        return assign(Problem(list(here), list(by_name), costs.seconds, after, fixed, here))
 
 
 class Central(Coordination):
@@ -137,7 +159,7 @@ class Central(Coordination):
         super().__init__(mates, channel, shared)
         self._told: dict[str, str] = {}
 
-    def take(self, me: str, job: Job, now: float) -> None:
+    def _claim(self, me: str, job: Job, now: float) -> None:
         if self._told.get(me) != job.name:
             self._told[me] = job.name
             self.channel.say(TeamMessage(now, "team", Act.ASK, job.name, to=me))
@@ -149,7 +171,7 @@ class Central(Coordination):
 class Decentral(Coordination):
     """Everybody assigns for himself, by what he knows, and says what he takes."""
 
-    def take(self, me: str, job: Job, now: float) -> None:
+    def _claim(self, me: str, job: Job, now: float) -> None:
         if self.begun().get(job.name) != me:
             self.channel.say(TeamMessage(now, me, Act.TAKE, job.name))
 
@@ -176,8 +198,8 @@ class Decentral(Coordination):
 class _Costs:
     """Times of jobs, by what one agent knows."""
 
-    def __init__(self, team: Coordination, me: str, turn: Turn, open_: dict[str, Job], stays: dict[str, str]) -> None:
-        self._team, self._me, self._turn, self._open, self._stays = team, me, turn, open_, stays
+    def __init__(self, team: Coordination, me: str, turn: Turn, open_: dict[str, Job]) -> None:
+        self._team, self._me, self._turn, self._open = team, me, turn, open_
         self._graph: WorldGraph = turn.graph
         self._known: dict[tuple[str, str | None, str], float] = {}
 
@@ -196,14 +218,16 @@ class _Costs:
         spent = 0.0
         there: Point | None = start
         if held is None or held.id != job.thing:
+            support = self._graph.support(job.thing) if job.thing else None
+            if support is not None and support.relation is Relation.HELD_BY:
+                return float("inf")  # nobody takes it out of another's hand
             there = self._thing(job)
             if there is None:
                 spent = self._search(mate, start) * (1.0 if last is None else _SEEN_BY_THEN)
             else:
                 spent = mate.seconds(start, there)
         end = self._end(job, there or start)
-        total = spent + mate.seconds(there or start, end)
-        return max(0.0, total - _STAYS) if last is None and self._stays.get(job.name) == mate.name else total
+        return spent + mate.seconds(there or start, end)
 
     def _thing(self, job: Job) -> Point | None:
         """Where it is; None where that is not known."""
@@ -222,12 +246,23 @@ class _Costs:
         return start
 
     def _search(self, mate: Mate, start: Point) -> float:
-        """Expected time: half of the rooms that nobody has looked at, one after the other from the nearest."""
-        looked = set().union(*self._team.looked.values()) if self._team.shared else self._team.looked.get(mate.name, ())
+        """Expected time; where all know what one sees, they find it sooner together: so many looks a second add up."""
+        if not self._team.shared:
+            return self._alone(mate, start, self._team.looked.get(mate.name, ()))
+        looked = set().union(*self._team.looked.values())
+        others = [self._alone(m, self._position(called(m.name, self._me)), looked) for m in self._team.mates.values()
+                  if m.here and m is not mate]
+        return 1 / sum(1 / seconds for seconds in (self._alone(mate, start, looked), *others))
+
+    def _alone(self, mate: Mate, start: Point, looked: Collection[str]) -> float:
+        """Half of the rooms that were not looked at, one after the other from the nearest."""
         rooms = [r.position[:2] for r in self._graph.of(Kind.ROOM) if r.id not in looked]
-        ways = sorted(mate.seconds(start, room) for room in rooms)
-        return sum(way + _LOOK for way in ways) / 2 if ways else _LOOK
+        return sum(mate.seconds(start, room) + _LOOK for room in rooms) / 2 or _LOOK
 
     def _position(self, id: str) -> Point:
-        x, y = position_of(self._graph, id)[:2]
-        return float(x), float(y)
+        return _position(self._graph, id)
+
+
+def _position(graph: WorldGraph, id: str) -> Point:
+    x, y = position_of(graph, id)[:2]
+    return float(x), float(y)

@@ -1,4 +1,4 @@
-"""What of a goal one agent does on its own: all that is asked of one thing, as far as one agent can do it."""
+"""What of a goal one agent does on its own: where one thing is to be, or what is to be done to it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
 from dadu.planner.regression.regression import making_true
 from dadu.world.graph import ROBOT, WorldGraph
+
+_WHERE = (Family.WHEREABOUTS, Family.COMPANY)
 
 
 @dataclass(frozen=True)
@@ -35,13 +37,14 @@ class Job:
 
 
 def jobs(progress: Progress, graph: WorldGraph, teams: Collection[Collection[str]]) -> list[Job]:
-    """What is left to do, in the goal's order. What one of `teams`, the agents' skills, can do as a whole is one job,
-    other things are split; several things that are asked for at once are a job each."""
+    """What is left to do, in the goal's order. Where a thing is to be is one job, what is to be done to it another, as
+    far as one of `teams`, the agents' skills, can do it as a whole; several things that are asked for at once are a job
+    each."""
     found: list[Job] = []
     unmet = [*progress.unmet(graph), *progress.given_up]
-    groups: dict[str, list[int]] = {}
+    groups: dict[tuple[str, bool], list[int]] = {}
     for i, p in enumerate(progress.goal.propositions):
-        groups.setdefault(p.subject.key, []).append(i)
+        groups.setdefault((p.subject.key, PREDICATES[p.predicate].family in _WHERE), []).append(i)
     for indices in groups.values():
         left = tuple(i for i in indices if i in unmet)
         if not left:
@@ -73,15 +76,15 @@ def _each(whole: Job, p: Proposition, graph: WorldGraph) -> list[Job]:
 
 
 def waits(progress: Progress, open_: Collection[Job]) -> dict[str, list[str]]:
-    """By a job's name those of others that have to be done before it ends: the goal's order, and that something is put
-    next to a thing only once that is where it is to be."""
+    """By a job's name those of others that have to be done before it ends: the goal's order, what is asked earlier of
+    the same thing, and that something is put next to a thing only once that is where it is to be."""
     by: dict[str, list[str]] = {}
     for job in open_:
         before = {b for i in job.indices for b in progress.goal.before(i)}
         keys = {p.object.key for i in job.indices if (p := progress.proposition(i)).object is not None
                 and PREDICATES[p.predicate].family is Family.COMPANY}
         by[job.name] = [other.name for other in open_ if other is not job and (
-            before & set(other.indices) - set(job.indices)
+            before & set(other.indices) - set(job.indices) or _same_thing_first(progress, job.indices, other)
             or any(_brings(progress.proposition(i)) and progress.proposition(i).subject.key in keys
                    for i in other.indices))]
     return by
@@ -96,8 +99,15 @@ def blocked(progress: Progress, job: Job, after: Mapping[str, Collection[str]], 
     return {i for i in job.indices if _waits_for(progress, i, [o for o in others if o.name in after[job.name]])}
 
 
+def _same_thing_first(progress: Progress, indices: Collection[int], other: Job) -> bool:
+    """True if another job, which comes earlier, is about the same thing."""
+    keys = {progress.proposition(i).subject.key for i in indices}
+    return max(other.indices) < min(indices) and any(progress.proposition(i).subject.key in keys for i in other.indices)
+
+
 def _waits_for(progress: Progress, index: int, others: Collection[Job]) -> bool:
     p, there = progress.proposition(index), {i for job in others for i in job.indices}
     company = PREDICATES[p.predicate].family is Family.COMPANY and p.object is not None and any(
         progress.proposition(i).subject.key == p.object.key for i in there)
-    return company or bool(progress.goal.before(index) & there)
+    same = any(_same_thing_first(progress, (index,), job) for job in others)
+    return company or same or bool(progress.goal.before(index) & there)

@@ -15,6 +15,7 @@ class Act(str, Enum):
     CANNOT = "I cannot do"
     ASK = "can you do"
     GONE = "I am out of this, I leave"
+    THROUGH = "all holds that I know of, I am through with"
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from dadu.team.jobs import Job, blocked
 
 _PREPARES = ("go_to", "explore", "pick", "open")
 """what may be done for something before its turn has come"""
-_LOOKS = ("explore", "go_to")
 
 
 class TeamPolicy:
@@ -47,7 +46,7 @@ class TeamPolicy:
             return self._looks_at(self._symbolic.choose(replace(turn, situation=self._situation(turn, busy=True))))
         share = self._share(turn, turn.progress)
         decision = (self._own(turn, turn.progress, share) or self._prepare(turn, turn.progress, share)
-                    or self._help(turn, turn.progress, share))
+                    or self._help(turn, turn.progress, share) or self._tidy(turn, turn.progress))
         if decision is not None:
             return self._looks_at(decision)
         if self._team.shared:
@@ -160,23 +159,30 @@ class TeamPolicy:
             decision = next_step(progress.copy(), turn.graph, self._situation(turn, busy=True), turn.vocabulary,
                                  self.name, self._symbolic.capabilities, False, _left(progress, job, share.open,
                                                                                       set()))
-            if decision is not None and decision.call.skill in _LOOKS and decision.seeks is not None:
+            if decision is not None and _looks(decision):
                 return replace(decision, reasoning=f"{decision.reasoning} (for others)")
         return None
 
+    def _tidy(self, turn: Turn, progress: Progress) -> Decision | None:
+        """The next step to close what it has opened, where it has nothing else to do: nobody else may know of it."""
+        everything = Left(frozenset(range(len(progress.goal.propositions))))
+        return next_step(progress.copy(), turn.graph, turn.situation, turn.vocabulary, self.name,
+                         self._symbolic.capabilities, False, everything)
+
     def _situation(self, turn: Turn, busy: bool) -> Situation:
-        """With where others have looked, and with `busy` where they look just now."""
+        """With where others have looked, and with `busy` where they look just now, if they are there sooner."""
         situation = turn.situation.copy()
         if self._team.shared:
             others = [places for name, places in self._team.looked.items() if name != self._me]
-            now = {place for name, place in self._team.looking.items() if name != self._me} if busy else set()
+            now = {place for name, place in self._team.looking.items() if busy and name != self._me
+                   and (place not in turn.graph or self._team.sooner(name, self._me, place, turn.graph))}
             for place in set().union(*others, now):
                 situation.looked.setdefault(place, 1)
         return situation
 
     def _looks_at(self, decision: Decision) -> Decision:
         """Tells others where it looks."""
-        if decision.call.skill in _LOOKS and (decision.seeks is not None or decision.call.skill == "explore"):
+        if _looks(decision):
             self._team.looking[self._me] = decision.call.arguments[0]
         return decision
 
@@ -186,6 +192,11 @@ class TeamPolicy:
 
     def _now(self, turn: Turn) -> float:
         return turn.history[-1].end if turn.history else 0.0
+
+
+def _looks(decision: Decision) -> bool:
+    """True if it is there to see something, not to do something."""
+    return decision.call.skill == "explore" or (decision.call.skill == "go_to" and decision.seeks is not None)
 
 
 def _left(progress: Progress, mine: Job, open_: tuple[Job, ...], waiting: set[int]) -> Left:

@@ -6,10 +6,14 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.planner.settings import LoopSettings, PlannerSettings
+from dadu.sim.oracle.sight import ALL_ROUND
+from dadu.sim.oracle.state import PERSON
 from dadu.sim.oracle.traffic import collisions
 from dadu.stacks.team import SECOND, TeamStack
+from dadu.tasks.suite import suite_path
 from dadu.team.messages import Act
 from dadu.team.settings import TeamSettings
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation
 
 BOTH = "put the milk on the dining table and the lemon on the desk"
 WASH = "wash the mug and put it on the desk"
@@ -43,6 +47,7 @@ def test_two_are_sooner_done_than_one(flat, alone, plan, knowledge):
     stack, success = run(flat, BOTH, plan, knowledge=knowledge)
     assert success and where(stack, "milk_0", "lemon_0") == ["dining_table_0", "desk_0"]
     assert stack.collisions == 0
+    assert all(part.closed for piece in stack.world.pieces.values() for part in piece.parts)
     if knowledge != "separate":
         assert stack.now() < alone
 
@@ -56,6 +61,34 @@ def test_what_the_robot_cannot_the_person_does(flat):
     stack, success = run(flat, WASH, "decentral", "simulated")
     assert success and where(stack, "mug_0") == ["desk_0"] and stack.world.things["mug_0"].states["is_clean"]
     assert not run(flat, WASH, "decentral")[1]
+
+
+def test_a_person_is_spared_work(flat):
+    alone, _ = run(flat, BOTH, "solo", "simulated")
+    helped, success = run(flat, BOTH, "decentral", "simulated")
+    assert success and helped.world.agents[PERSON].travelled < alone.world.agents[PERSON].travelled
+
+
+def test_face_to_face_in_a_door_one_lets_the_other_pass():
+    home = load_house(suite_path("together").parent / "homes" / "home_4_1.house.yaml")
+    words = "First put the toothpaste on the couch. After that put the android figure on the bed."
+    stack, success = run(home, words, "central")
+    assert success and stack.collisions == 0
+    assert all(seconds < 30 for seconds in stack.idle.values())  # none stood until it had lost its patience
+
+
+def test_what_others_tell_of_behind_a_wall_is_not_missed_before_it(flat):
+    view = TeamStack(flat, TeamSettings(plan="decentral")).members[ROBOT].view
+    here = view.agent.pose
+    piece = next(e for e in view.graph.of(Kind.FURNITURE) if view.world.room_of_piece[e.id] != view.agent.room)
+    view.graph.put(Entity("ball", Kind.OBJECT, "ball", (here.x + 1.0, here.y, 0.8), stamp=1.0))
+    view.graph.set_support("ball", Edge("ball", Relation.ON, piece.id))
+    view.look(ALL_ROUND)
+    assert "ball" in view.graph
+    view.graph.set_support("ball", Edge("ball", Relation.ON, next(
+        e.id for e in view.graph.of(Kind.FURNITURE) if view.world.room_of_piece[e.id] == view.agent.room)))
+    view.look(ALL_ROUND)
+    assert "ball" not in view.graph
 
 
 def test_who_breaks_down_leaves_its_part_to_others(flat):

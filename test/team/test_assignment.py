@@ -12,11 +12,11 @@ from dadu.team.assignment import Problem, assign
 TIMES = st.lists(st.integers(1, 50), min_size=2, max_size=2)
 
 
-def problem(times: dict[str, list[int]], fixed=None, after=None) -> Problem:
+def problem(times: dict[str, list[int]], fixed=None, after=None, price=None) -> Problem:
     """Two agents, the time of each for each job [s], whatever it did before."""
     def cost(agent: str, last: str | None, job: str) -> float:
         return float(times[job][int(agent == "b")]) if times[job][int(agent == "b")] < 1000 else float("inf")
-    return Problem(("a", "b"), tuple(times), cost, after or {}, fixed or {})
+    return Problem(("a", "b"), tuple(times), cost, after or {}, fixed or {}, price or {})
 
 
 def end(times: dict[str, list[int]], queues: dict[str, list[str]]) -> int:
@@ -38,6 +38,12 @@ def test_near_the_best_of_all_ways_and_never_worse_than_one_alone(rows):
 def test_who_is_fast_does_more():
     queues = assign(problem({"x": [10, 40], "y": [10, 40], "z": [10, 40]}))
     assert len(queues["a"]) == 3 and queues["b"] == []
+
+
+def test_whose_time_is_dear_does_less_than_whoever_is_fast_would():
+    times = {"x": [10, 25], "y": [10, 25]}
+    assert [len(queue) for queue in assign(problem(times)).values()] == [2, 0]
+    assert [len(queue) for queue in assign(problem(times, price={"a": 1.0})).values()] == [1, 1]
 
 
 def test_what_one_cannot_do_is_the_others_and_what_nobody_can_is_nobodys():

@@ -42,7 +42,6 @@ class AgentView:
         """`known` as in `dadu.house.layout.build_graph`; without `keeps` only what is in view is known, beside rooms
         and furniture. `remembered`: what was known at the end of an earlier task."""
         self.world, self.agent, self._keeps = world, agent, keeps
-        self._rooms: dict[str, str] = {}  # where things were seen last
         self.found: Callable[[], SkillResult | None] = lambda: None
         """how a look round ends that need not go on, since what it is for has been seen; asked after every look"""
         self.patience: float = 0.0
@@ -66,11 +65,8 @@ class AgentView:
                 self.graph.put(replace(entity, stamp=self.agent.clock, parts=parts))
         self.graph.edges |= {e for e in past.edges if {e.subject, e.object} <= self.graph.entities.keys()}
         for thing in self.graph.of(Kind.OBJECT):
-            if (edge := self.graph.support(thing.id)) is not None and edge.relation is Relation.HELD_BY:
-                self.graph.remove(thing.id)
-            elif (room := self.graph.room_of(thing.id)) is not None:
-                self._rooms[thing.id] = room.id
-            else:
+            edge = self.graph.support(thing.id)
+            if (edge is not None and edge.relation is Relation.HELD_BY) or self.graph.room_of(thing.id) is None:
                 self.graph.remove(thing.id)
 
     def look(self, glance: Glance = ARRIVED) -> None:
@@ -123,20 +119,21 @@ class AgentView:
         while support is not None and support.object in world.things:  # in the bowl, and that in the fridge
             support = graph.support(support.object)
         if support is not None and support.relation is Relation.HELD_BY:
-            return support.object == ROBOT or self._in_view(self.agent.room, entity.position, glance)
+            hand = graph[support.object].position
+            return support.object == ROBOT or self._in_view(world.room_at(hand[:2]), hand, glance)
         if support is not None and support.object in world.pieces:
-            piece = world.pieces[support.object]
+            piece, room = world.pieces[support.object], world.room_of_piece[support.object]
             surface = next((s for s in piece.surfaces if s.name == support.part), None)
             part = piece.part_of(surface) if surface is not None else None
             if part is not None and not part.open:
                 return False
-        room = self._rooms.get(entity.id) or self.world.room_at(entity.position[:2])  # others may have told of it
+        else:
+            room = world.room_at(entity.position[:2])
         return self._in_view(room, entity.position, glance)
 
     def _confirm(self, thing: OracleObject) -> None:
         """The thing is seen where it is."""
         self.graph.put(entity_of(thing, self.agent.clock))
-        self._rooms[thing.name] = thing.room
         support = thing.support
         relation, holder = support.relation, self._called(support.holder)
         if relation in (Relation.ON, Relation.IN) and holder not in self.graph:

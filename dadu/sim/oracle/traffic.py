@@ -85,7 +85,7 @@ def make_room(view: AgentView) -> Paced[None]:
     """Who only stands there goes out of the way of those that want to pass."""
     here = np.array([view.agent.pose[:2]])
     for other in _others(view) if view.world.crowded else ():
-        near = _legs(other.way, _AHEAD)
+        near = _legs(_driven(other.way), _AHEAD)
         if any(away(here, leg)[0] < APART for leg in near):
             yield from _retreat(view, other)
             return
@@ -95,7 +95,7 @@ def _retreat(view: AgentView, other: Agent) -> Paced[None]:
     """To the nearest place that is not on another's way."""
     agent, ways = view.agent, view.world.ways(view.agent)
     legs = [o.leg for o in _others(view)]
-    place = ways.refuge(agent.pose[:2], legs, other.way)
+    place = ways.refuge(agent.pose[:2], legs, _driven(other.way))
     way = ways.path_around(agent.pose[:2], place, legs) if place is not None else []
     while len(way) > 1:
         if _blocker(view, _ahead(way)) is not None:
@@ -130,6 +130,15 @@ def _ahead(way: Sequence[Point]) -> Leg | None:
         return None
     stride = next_stride(tuple(way))
     return way[0], stride[0] if stride is not None else way[-1]
+
+
+def _driven(way: Sequence[Point]) -> list[Point]:
+    """A way as it is driven, from stride to stride: it cuts corners."""
+    left = list(way)
+    points = left[:1]
+    while next_stride(left) is not None:
+        points.append(left[0])
+    return [*points, *left[-1:]]
 
 
 def _legs(way: Sequence[Point], ahead: float) -> Iterator[Leg]:
