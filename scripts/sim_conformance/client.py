@@ -44,8 +44,21 @@ class Simulator:
         self._node.create_subscription(Clock, "/clock", self._on_clock, quality)
 
     def found(self, seconds: float) -> bool:
-        """True once somebody says what a simulator can do."""
-        return bool(self.until(lambda: self.serves(srv.GetSimulatorFeatures), seconds))
+        """True once somebody says what a simulator can do.
+
+        Asked again until it is answered: a server that has not yet found who asks loses its answer. Clients of all
+        that is served are made here, long before they are used, so that no later answer is lost so.
+        """
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if self.until(lambda: self.serves(srv.GetSimulatorFeatures), end - time.monotonic()):
+                future = self._client(srv.GetSimulatorFeatures).call_async(srv.GetSimulatorFeatures.Request())
+                rclpy.spin_until_future_complete(self._node, future, timeout_sec=_DISCOVERY)
+                if future.done():
+                    for kind in (kind for name, kind in vars(srv).items() if name[0].isupper() and self.serves(kind)):
+                        self._client(kind)
+                    return True
+        return False
 
     def close(self) -> None:
         self._node.destroy_node()
@@ -74,18 +87,23 @@ class Simulator:
     def _found(self, served: list[tuple[str, list[str]]], wanted: str) -> str:
         return next((name for name, types in served if wanted in types and name.startswith(self._namespace)), "")
 
-    def call(self, kind: type, **fields: Any) -> Any:
-        """The answer, whatever its result. Errors: NotServed, Violation where none comes."""
+    def _client(self, kind: type) -> Any:
+        """Errors: NotServed."""
         if kind not in self._clients:
             name = self.until(lambda: self.serves(kind), _DISCOVERY)
             if not name:
                 raise NotServed(f"nobody serves {kind.__name__}")
             self._clients[kind] = self._node.create_client(kind, name)
-            self._clients[kind].wait_for_service(_DISCOVERY)
-        future = self._clients[kind].call_async(kind.Request(**fields))
+        return self._clients[kind]
+
+    def call(self, kind: type, **fields: Any) -> Any:
+        """The answer, whatever its result. Errors: NotServed, Violation where none comes."""
+        client = self._client(kind)
+        client.wait_for_service(_DISCOVERY)
+        future = client.call_async(kind.Request(**fields))
         rclpy.spin_until_future_complete(self._node, future, timeout_sec=self._timeout)
         if not future.done():
-            self._clients[kind].remove_pending_request(future)
+            client.remove_pending_request(future)
             raise Violation(f"{kind.__name__} was not answered within {self._timeout:g} s")
         return future.result()
 

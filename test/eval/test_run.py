@@ -105,20 +105,20 @@ def test_a_run_is_taken_up_where_it_stopped(run, tmp_path):
 
 def test_a_killed_process_leaves_a_run_that_can_go_on(tmp_path):
     path = tmp_path / "many.suite.yaml"
-    path.write_text(yaml.safe_dump({**SUITE, "episodes": [{**SUITE["episodes"][0], "id": f"e{n}"} for n in range(12)]}))
+    path.write_text(yaml.safe_dump({**SUITE, "episodes": [{**SUITE["episodes"][0], "id": f"e{n}"} for n in range(8)]}))
     command = [sys.executable, "-m", "dadu.cli", "eval", str(path), "--skills", "oracle", "--out", str(tmp_path / "o")]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     lines = tmp_path / "o" / "episodes.jsonl"
-    end = time.monotonic() + 200
-    while not (lines.exists() and lines.read_text().count("\n") >= 2) and time.monotonic() < end:
+    end = time.monotonic() + 1000
+    while not (lines.exists() and lines.read_text().count("\n") >= 1) and time.monotonic() < end:
         time.sleep(0.02)
     process.kill()
     process.wait()
     before = len(read_results(tmp_path / "o"))
-    assert 2 <= before < 12
+    assert 1 <= before < 8
     assert subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
     after = read_results(tmp_path / "o")
-    assert len({r.id for r in after}) == 12 and all(r.success for r in after)
+    assert len({r.id for r in after}) == 8 and all(r.success for r in after)
 
 
 def test_a_crash_counts(episodes, tmp_path, monkeypatch):

@@ -5,6 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 from random_worlds import half_known_worlds, known_worlds
+from tiers import examples
 
 from dadu.goals.belief import holds
 from dadu.goals.findings import finding
@@ -25,6 +26,7 @@ def questions(world):
             yield predicate, arguments
 
 
+@examples(30)
 @given(known_worlds())
 def test_who_knows_everything_believes_what_is_true(known):
     world, graph = known
@@ -37,6 +39,7 @@ def test_who_knows_everything_believes_what_is_true(known):
             assert believed is true, (predicate.name, arguments)
 
 
+@examples(30)
 @given(half_known_worlds())
 def test_who_knows_little_believes_nothing_that_is_false(known):
     world, graph = known
@@ -47,6 +50,7 @@ def test_who_knows_little_believes_nothing_that_is_false(known):
         assert true is not None
 
 
+@examples(30)
 @given(half_known_worlds(), st.data())
 def test_opposites_are_never_both_true(known, data):
     world, graph = known
@@ -65,6 +69,7 @@ def test_opposites_are_never_both_true(known, data):
                 assert both != (True, True), (predicate.name, id)
 
 
+@examples(30)
 @given(known_worlds(), st.data())
 def test_a_goal_of_the_planner_holds_when_the_same_goal_of_a_suite_does(known, data):
     """Numbers, the same target, clusters: counted alike."""

@@ -22,7 +22,8 @@ def stretch():
     return load_robot("stretch")
 
 
-@pytest.mark.parametrize("seed, rooms", [(0, 2), (1, 5), (2, 8), (3, 12)])
+@pytest.mark.parametrize("seed, rooms", [(0, 2), (1, 5), pytest.param(2, 8, marks=pytest.mark.thorough),
+                                         pytest.param(3, 12, marks=pytest.mark.thorough)])
 def test_homes_are_sound(stretch, seed, rooms):
     house = generate_home(seed, rooms)
     assert len(house.rooms) == rooms

@@ -15,7 +15,7 @@ from dadu.house.files import parse_house
 
 from .kinds import KINDS
 
-FEW, MANY = 40, 2000
+FEW, MANY = 15, 2000
 
 
 def sentence_or_fine(use) -> bool:

@@ -26,7 +26,7 @@ def by_trying(words):
 @pytest.mark.parametrize("change", [lambda words: words, lambda words: words[1:], lambda words: ("".join(words),),
                                     lambda words: words[:-1], lambda words: (*words, *words)])
 def test_every_name_is_found_as_by_trying_all(change):
-    for words in map(change, NAMES):
+    for words in map(change, NAMES[::5]):
         assert VOCABULARY.named(words) == by_trying(words), words
 
 

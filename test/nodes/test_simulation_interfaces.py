@@ -38,8 +38,8 @@ def test_the_bridge_keeps_what_it_claims(start_node, domain, tmp_path):
     start_node("sim_bridge", house="small_flat", seed=-1, rtf=4.0)
     found = tmp_path / "found.json"
     done = subprocess.run([sys.executable, str(ROOT / "scripts" / "sim_conformance"), "--json", str(found),
-                           "--wait", "200"],
-                          env={**os.environ, "ROS_DOMAIN_ID": domain}, capture_output=True, text=True, timeout=600)
+                           "--wait", "400", "--timeout", "300"],
+                          env={**os.environ, "ROS_DOMAIN_ID": domain}, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stdout + done.stderr
     told = json.loads(found.read_text())
     assert len(told["claimed"]) == len(codes.Feature)

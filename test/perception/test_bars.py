@@ -41,7 +41,7 @@ def bars(frame, mask):
     return find_bars(frame, mask, (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)))
 
 
-@examples(25)
+@examples(10)
 @given(x=st.floats(-0.6, 0.6), y=st.floats(-1.0, 1.0), up=st.floats(1.1, 1.4))
 def test_a_door_s_bar_is_found_from_wherever_one_looks(x, y, up):
     bar, = bars(*picture([FRIDGE, *door_bar()], (x, y, up)))
