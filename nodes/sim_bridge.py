@@ -32,7 +32,8 @@ from dadu.core.robot import Command, RobotDescription, Twist
 from dadu.house.files import house_path
 from dadu.house.format import House
 from dadu.robots import load_robot
-from dadu.sim.backend import Backend, Simulator, make_simulation, simulate_house
+from dadu.sim.backend import Backend
+from dadu.sim.backends import Simulator, make_simulation, simulate_house
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from pathlib import Path
-from typing import Literal
 
 from dadu.core.robot import Robot, RobotDescription
-from dadu.house.files import load_house
 from dadu.house.format import House
-from dadu.sim.mujoco.driven import DrivenBackend
-from dadu.sim.mujoco.simulation import Simulation, camera_class
-from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
 
 Position = tuple[float, float, float]
-
-Simulator = Literal["mujoco", "habitat"]
 
 
 class Backend(ABC):
@@ -60,26 +52,3 @@ class Backend(ABC):
     @abstractmethod
     def close(self) -> None:
         """Frees what it holds; twice does no harm."""
-
-
-def make_simulation(simulator: Simulator, house: str | Path, robot: RobotDescription, seed: int,
-                    settings: SimulationSettings) -> DrivenBackend:
-    """The house of that name or file, with the robot in it, ready for an `Engine`.
-
-    Errors: ConfigError; RenderingUnavailable; HabitatUnavailable, saying how to get it.
-    """
-    if simulator == "habitat":
-        from dadu.sim.habitat.scene import scene_of  # only when wanted: it brings mesh libraries along
-        from dadu.sim.habitat.simulation import HabitatSimulation
-        return HabitatSimulation(load_house(house), robot, seed, settings, scene=scene_of(house))
-    return simulate_house(simulator, load_house(house), robot, seed, settings)
-
-
-def simulate_house(simulator: Simulator, house: House, robot: RobotDescription, seed: int,
-                   settings: SimulationSettings) -> DrivenBackend:
-    """One of our own houses, as `make_simulation`."""
-    if simulator == "habitat":
-        from dadu.sim.habitat.simulation import HabitatSimulation
-        return HabitatSimulation(house, robot, seed, settings)
-    camera_class()  # a machine that cannot draw says so before anything starts
-    return Simulation(house, robot, seed, settings)

@@ -14,7 +14,7 @@ from dadu.core.geometry import Pose2
 from dadu.incoming.camera import camera_model
 from dadu.incoming.numbers import joint_states
 from dadu.robots import load_robot
-from dadu.sim.backend import make_simulation
+from dadu.sim.backends import make_simulation
 from dadu.sim.mujoco.robot.state import link_poses, robot_state
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
