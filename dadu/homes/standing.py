@@ -36,7 +36,7 @@ class StandingRoom:
         polygon = costmap.footprint.polygon
         self._standing, self._reached = [], []
         for quarter in range(4):
-            standing = _free(costmap.blocked, _turned(polygon, quarter), self._map.resolution)
+            standing = clear_boxes(costmap.blocked, quarter_turned(polygon, quarter), self._map.resolution, _MARGIN)
             self._standing.append(standing)
             self._reached.append(_driven(standing, turning, quarter % 2, round(_STRAIGHT / self._map.resolution)))
 
@@ -71,16 +71,18 @@ class StandingRoom:
         return math.floor((pose.y - y) / self._map.resolution), math.floor((pose.x - x) / self._map.resolution)
 
 
-def _turned(polygon: np.ndarray, quarter: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lower and upper corner (2,) [m] of a footprint turned by `quarter` right angles."""
+def quarter_turned(polygon: np.ndarray, quarter: int) -> tuple[np.ndarray, np.ndarray]:
+    """Lower and upper corner (2,) [m], about its pose along the axes of map, of a footprint turned by `quarter` right
+    angles."""
     c, s = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter]
     corners = polygon @ np.array([[c, s], [-s, c]])
     return corners.min(axis=0), corners.max(axis=0)
 
 
-def _free(blocked: np.ndarray, box: tuple[np.ndarray, np.ndarray], resolution: float) -> np.ndarray:
-    """bool (rows, cols): cells around whose centre no blocked cell touches the box and its margin."""
-    (c0, r0), (c1, r1) = (np.floor((corner + sign * _MARGIN) / resolution + 0.5).astype(int)
+def clear_boxes(blocked: np.ndarray, box: tuple[np.ndarray, np.ndarray], resolution: float, margin: float = 0.0
+                ) -> np.ndarray:
+    """bool (rows, cols): cells around whose centre no blocked cell touches the box and its margin [m]."""
+    (c0, r0), (c1, r1) = (np.floor((corner + sign * margin) / resolution + 0.5).astype(int)
                           for corner, sign in zip(box, (-1, 1), strict=True))
     pad = max(abs(v) for v in (c0, r0, c1, r1)) + 1
     table = np.pad(np.pad(blocked, pad, constant_values=True).cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))

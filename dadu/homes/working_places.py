@@ -22,6 +22,7 @@ from dadu.skills.outcome import SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.table import SKILLS
 from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph
+from dadu.world.occupancy import OCCUPIED, UNKNOWN
 
 
 class WorkingPlaces:
@@ -29,6 +30,7 @@ class WorkingPlaces:
 
     def __init__(self, house: House, robot: RobotDescription) -> None:
         self._robot, self._map = robot, rasterize(house, RESOLUTION, robot.height)
+        self._map.grid[self._map.grid == UNKNOWN] = OCCUPIED  # of a house nothing is unseen
         self._graph = build_graph(house, "all")
         self._parts, _ = label(np.isfinite(Costmap(self._map, robot).costs()))
 

@@ -44,7 +44,7 @@ def prepare(episode: Episode, suite: Path, seed: int | None = None) -> Prepared:
     """`seed` replaces the episode's own. Errors: ConfigError, one line a problem, naming file, episode and field."""
     source = f"{suite}: episode {episode.id}"
     try:
-        house = _house(episode.house, str(suite.parent))
+        house = house_of(episode.house, str(suite.parent))
         load_robot(episode.robot)
     except ConfigError as error:
         raise ConfigError(f"{source}: {error}") from None
@@ -75,7 +75,8 @@ def prepare_all(suite: Suite, path: Path) -> list[Prepared]:
 
 
 @lru_cache(maxsize=64)
-def _house(ref: HouseRef, folder: str) -> House:
+def house_of(ref: HouseRef, folder: str) -> House:
+    """Generated, or of a file, which may lie in a suite's `folder`. Errors: ConfigError."""
     if ref.generate and ref.seed is not None:  # the suite's format demands a seed
         from dadu.homes.home import generate_home
 

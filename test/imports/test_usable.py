@@ -41,3 +41,25 @@ def test_a_blocked_fridge_is_moved_with_what_stands_on_it_and_the_report_says_by
     moved = moves(home, after)
     assert 0 < moved["fridge"] <= 0.6 and moved["set"] == pytest.approx(moved["fridge"])
     assert {c.item: c.by for c in report.changes}["fridge"] == pytest.approx(moved["fridge"])
+
+
+def test_where_nothing_near_helps_it_goes_elsewhere_in_its_room():
+    row = {"name": "row", "category": "counter", "room": "den", "pose": [2.0, 1.4, math.pi / 2],
+           "size": [0.6, 3.6, 0.9]}
+    home = house(FRIDGE, row, RADIO)
+    after = made_usable(home, ROBOT, ImportReport("home"))
+    fridge, radio = after.piece("fridge").pose2, after.piece("set").pose2
+    assert list(WorkingPlaces(home, ROBOT).faults("fridge")) and not list(WorkingPlaces(after, ROBOT).faults("fridge"))
+    assert moves(home, after)["fridge"] > 0.6 and (fridge.inverse() * radio)[:2] == pytest.approx((0, 0), abs=1e-3)
+
+
+def test_what_faces_along_the_counter_that_it_stands_on_is_turned_to_the_room():
+    counter = {"name": "top", "category": "counter", "room": "den", "pose": [2.0, 0.4, math.pi / 2],
+               "size": [0.6, 2.4, 0.9]}
+    oven = {"name": "oven", "category": "microwave", "room": "den", "size": [0.35, 0.5, 0.3], "elevation": 0.9,
+            "pose": [2.0, 0.4, 0.0]}
+    home, report = house(counter, oven), ImportReport("home")
+    after = made_usable(home, ROBOT, report)
+    assert list(WorkingPlaces(home, ROBOT).faults("oven")) and not list(WorkingPlaces(after, ROBOT).faults("oven"))
+    assert after.piece("oven").pose == pytest.approx((2.0, 0.4, math.pi / 2), abs=1e-3)
+    assert [(change.item, round(change.by), change.unit) for change in report.changes] == [("oven", 90, "degrees")]

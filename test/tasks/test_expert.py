@@ -2,9 +2,11 @@
 
 import pytest
 
+from dadu.core.errors import ConfigError
 from dadu.goals.suite_goal import parse_goal
+from dadu.house.files import house_path, load_house
 from dadu.tasks.expert import NotFeasible, demonstrate, order
-from dadu.tasks.generate import MAKERS, generate_suite
+from dadu.tasks.generate import MAKERS, generate_suite, suite_data, write_suite
 from dadu.tasks.prepare import prepare, prepare_all
 from dadu.tasks.suite import load_suite, parse_suite, suite_names, suite_path
 
@@ -22,6 +24,16 @@ def test_generated_episodes_come_from_the_seed_alone(name):
     assert suite == generate_suite(name, 4, seed=3) and suite != generate_suite(name, 4, seed=4)
     assert len({e.level for e in suite.episodes}) > 1
     assert demonstrate(prepare(suite.episodes[0], suite_path("store"))).verdict.success
+
+
+def test_episodes_are_made_in_homes_that_are_given(tmp_path):
+    files = [house_path(name) for name in ("small_flat", "flat")]
+    write_suite(suite_data("together", 2, files=files, each=1), tmp_path / "given.suite.yaml")
+    first, second = prepare_all(*load_suite(tmp_path / "given.suite.yaml"))
+    assert (first.house, second.house) == tuple(load_house(file) for file in files)
+    assert demonstrate(first).verdict.success
+    with pytest.raises(ConfigError, match="2 episodes could be made in 2 homes, 3 are wanted"):
+        suite_data("together", 3, files=files, each=1)
 
 
 def test_a_long_chore_has_over_thirty_sub_goals():

@@ -20,8 +20,8 @@ def procthor(
              "installed package procthor]", metavar="FILE", show_default=False)] = None,
     index: Annotated[list[int] | None, typer.Option(help="Only this house of many, from 0; may be repeated.", min=0,
                                                     metavar="N", show_default=False)] = None,
-    robot: Annotated[str, typer.Option(help="Furniture that it could not use is moved by up to 0.6 m where that helps; "
-                                            "none: everything stays as drawn.")] = "stretch",
+    robot: Annotated[str, typer.Option(help="Furniture that it could not use is moved or turned in its room where that "
+                                            "helps; none: everything stays as drawn.")] = "stretch",
 ) -> None:
     """Make house files of ProcTHOR houses: JSON as AI2-THOR builds scenes from."""
     from dadu.cli.import_.output import finish

@@ -22,6 +22,7 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import PURPOSES
 from dadu.world.graph import ROBOT, WorldGraph, points_in_polygon
+from dadu.world.occupancy import UNKNOWN
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
 _NO_TURNING = 0.5  # cost of a place without room to turn
@@ -60,7 +61,7 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
             and found.detail != Detail.UNSEEN:
         blocked = found.detail == Detail.PATH_BLOCKED
         found = _open_in_the_way(scene.graph, target_id, place) or _unseen_floor(scene, target_id, place) or found
-        if blocked and found.detail == Detail.PATH_BLOCKED:
+        if blocked and found.detail == Detail.PATH_BLOCKED and open_parts(scene.graph):
             found = place(scene.graph, shut_in=True)
     return found
 
@@ -82,7 +83,8 @@ def _open_in_the_way(graph: WorldGraph, target_id: str, place: Callable[[WorldGr
 def _unseen_floor(scene: Scene, target_id: str, place: Callable[[WorldGraph, CostmapSettings], Pose2 | SkillResult]
                       ) -> SkillResult | None:
     """UNSEEN where there is room, or a way, if only the floor that was not seen yet is free; None else."""
-    if isinstance(place(scene.graph, CostmapSettings(unknown_blocks=False)), Pose2):
+    unseen = scene.map is not None and bool((scene.map.grid == UNKNOWN).any())
+    if unseen and isinstance(place(scene.graph, CostmapSettings(unknown_blocks=False)), Pose2):
         return SkillResult(Code.TOO_FAR, f"too little of the floor about {target_id} has been seen to say where to "
                            "stand; look from nearer, or explore", Detail.UNSEEN, target_id)
     return None

@@ -8,6 +8,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
+from dadu.navigation.footprint import Footprint
 from dadu.navigation.standing.base_poses import (
     TAKEN_FROM_ABOVE,
     BasePoseCandidate,
@@ -29,6 +30,7 @@ from dadu.world.claims import own_part
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
 
 _UNSEEN = (0.09, 0.09, 0.1)  # of what is held, where nothing is known of it [m]
+_COARSE = 1.0  # between samples of an outline whose corners are all that is asked for [m]
 _ON = 0.1  # between a surface and the underside of what stands on it, at most: sight errs [m]
 
 
@@ -113,12 +115,19 @@ def _part_candidates(robot: RobotDescription, furniture: Entity | None, target: 
 def _clear_of_sweep(robot: RobotDescription, furniture: Entity, part: Articulation, opening: bool
                     ) -> Iterator[BasePoseCandidate]:
     """Poses whose base stays out of the way of the part as it moves."""
-    for stance in part_base_poses(robot, part, opening):
-        poses = stance.track or (stance.pose,)
-        values = hinge_values(part, opening) if stance.track else (part.range,)
-        if not any(overlap(pose.apply(robot.footprint), part_outline(furniture, part, float(value)))
-                   for pose, value in zip(poses, values)):  # a track may end earlier, or go on elsewhere
-            yield stance
+    stances = list(part_base_poses(robot, part, opening))
+    values = np.array([part_outline(furniture, part, float(value)) for value in hinge_values(part, opening)])
+    moved = part_outline(furniture, part, part.range)
+    feet, outlines = [], []  # each of as many poses as there are values: a track may end earlier, or go on elsewhere
+    for stance in stances:
+        steps = [min(i, max(len(stance.track) - 1, 0)) for i in range(len(values))]
+        feet.append([(stance.track or (stance.pose,))[i] for i in steps])
+        outlines.append(values[steps] if stance.track else np.broadcast_to(moved, values.shape))
+    if stances:
+        footprint = Footprint(robot.footprint, _COARSE)
+        bases = footprint.at(np.array(feet), footprint.polygon)
+        hits = overlap(bases, np.array(outlines))
+        yield from (stance for stance, hit in zip(stances, hits, strict=True) if not hit.any())
 
 
 def _surface_candidates(scene: Scene, robot: RobotDescription, furniture: Entity, relation: str, beside: str
@@ -151,12 +160,12 @@ def _meant(furniture: Entity, relation: str) -> Sequence[Surface]:
     return [s for s in furniture.surfaces if not s.inside] or furniture.surfaces
 
 
-def overlap(a: np.ndarray, b: np.ndarray) -> bool:
-    """True if two convex polygons (N, 2), (M, 2) overlap: separating axes."""
+def overlap(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """bool (...): which convex polygons (..., N, 2) and (..., M, 2) overlap, by separating axes."""
+    apart = np.zeros(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), bool)
     for polygon in (a, b):
-        edges = np.roll(polygon, -1, axis=0) - polygon
-        axes = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
-        pa, pb = a @ axes.T, b @ axes.T
-        if ((pa.max(axis=0) < pb.min(axis=0)) | (pb.max(axis=0) < pa.min(axis=0))).any():
-            return False
-    return True
+        edges = np.roll(polygon, -1, axis=-2) - polygon
+        axes = np.stack([-edges[..., 1], edges[..., 0]], axis=-2)  # (..., 2, edges)
+        pa, pb = a @ axes, b @ axes
+        apart |= ((pa.max(axis=-2) < pb.min(axis=-2)) | (pb.max(axis=-2) < pa.min(axis=-2))).any(axis=-1)
+    return ~apart

@@ -16,7 +16,9 @@ from dadu.perception.learned.channels import FOCAL, channels
 from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.learned.space import unit
+from dadu.perception.learned.things import STANDS, CutThings, joined
 from dadu.perception.learned.weights import KNOWN, DetectorWeights
+from dadu.perception.standing import standing_things
 from dadu.perception.upright import quarter_turns, rotated
 
 _MULTIPLE = 16
@@ -33,24 +35,6 @@ class Look:
     """float32 (h, w, D), of unit length"""
     depth: np.ndarray
     """float32 (h, w) [m], 0: no reading"""
-
-
-@dataclass(frozen=True)
-class CutThings:
-    """The things in it, sure or not."""
-
-    labels: np.ndarray
-    """int16 (h, w): 1, 2... for things, 0 where there is none"""
-    objects: int
-    """so many are objects; those that follow are furniture"""
-    evidence: np.ndarray
-    """float64 (number of things, len(KNOWN)), see `Calibration`"""
-
-    def kept(self, which: np.ndarray) -> CutThings:
-        """Those of the indices int (N,), rising, numbered anew."""
-        number = np.zeros(len(self.evidence) + 1, np.int16)
-        number[which + 1] = np.arange(len(which)) + 1
-        return CutThings(number[self.labels], int((which < self.objects).sum()), self.evidence[which])
 
 
 class Cutter:
@@ -85,9 +69,17 @@ class Cutter:
         """Those that are sure enough to be told of."""
         return things.kept(np.flatnonzero(self.scores(things) >= self.settings.least_score))
 
+    def complete(self, look: Look, things: CutThings, frame: CameraFrame) -> CutThings:
+        """With what stands there by depth alone, see `joined`; `frame` is what `look` is of."""
+        return joined(things, *_standing(frame, things.labels.shape), lambda labels: evidence(
+            labels, look.geometry[instances.OBJECT], look.geometry[3], look.geometry[4:6], look.depth))
+
     def scores(self, things: CutThings) -> np.ndarray:
         """float64 (N,), unitless, 0 to 1, of N things: the chance that there is such a thing."""
-        return self.network.calibration.score(things.evidence, things.objects)
+        told = self.network.calibration.score(things.evidence, things.objects)
+        alone = slice(things.objects - things.unseen, things.objects)
+        told[alone] = STANDS.score(things.evidence[alone])
+        return told
 
     def _nearest_furniture(self, look: Look) -> np.ndarray:
         """int (h, w): index of the category that furniture's pixels are nearest to, 0 elsewhere."""
@@ -95,6 +87,17 @@ class Cutter:
         category = np.zeros(mask.shape, np.intp)
         category[mask] = self._furniture.cosines(look.embedding[mask]).argmax(axis=1)
         return category
+
+
+def _standing(frame: CameraFrame, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """`standing_things`, the first of `shape` and upright."""
+    turns, full = quarter_turns(frame.T_map_camera[:3, :3]), frame.depth.shape
+    height, width = shape[::-1] if turns % 2 else shape
+    K = frame.K * np.array([[width / full[1]], [height / full[0]], [1.0]])
+    rows, columns = ((np.arange(n) * size) // n for n, size in zip((height, width), full))
+    depth = np.nan_to_num(frame.depth[np.ix_(rows, columns)], posinf=0.0)
+    labels, levels = standing_things(depth, K, frame.T_map_camera)
+    return rotated(labels, turns), levels
 
 
 def mask_shape(shape: tuple[int, ...], focal: float) -> tuple[int, int]:

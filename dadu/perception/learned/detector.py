@@ -84,7 +84,8 @@ class LearnedDetector:
         """Disjoint masks of objects and furniture, with their embeddings; `Segment.score` is the chance that there is
         such a thing and that it is called so. Among the others of objects is how likely nobody knows what it is, as
         `UNIDENTIFIED`."""
-        sure = self.cutter.sure(self.cutter.things(self.cutter.look(frame)))
+        look = self.cutter.look(frame)
+        sure = self.cutter.complete(look, self.cutter.sure(self.cutter.things(look)), frame)
         if not len(sure.evidence):
             return Segmentation(np.zeros(frame.depth.shape, np.int16), ())
         named = self._named(View.from_frame(frame), sure, self.cutter.scores(sure))

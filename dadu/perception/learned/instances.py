@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from dadu.core.config import Settings
+from dadu.perception.standing import connected
 
 BACKGROUND, FURNITURE, OBJECT = 0, 1, 2
 
@@ -56,23 +57,15 @@ def furniture(geometry: np.ndarray, category: np.ndarray, depth: np.ndarray, set
 
 def _parted(mask: np.ndarray, depth: np.ndarray, jump: tuple[float, ...], kind: np.ndarray | None = None) -> np.ndarray:
     """int32 (h, w): connected parts of `mask`, from 1, in the order of their first pixels; one is of one `kind` (h, w),
-    where that is given. Where a depth is missing nothing is parted.
-
-    Pixels and the links between neighbours are labelled together, as a picture of nearly twice the size: far cheaper
-    than to search a sparse graph."""
-    height, width = mask.shape
-    linked = np.zeros((2 * height - 1, 2 * width - 1), np.uint8)
-    linked[::2, ::2] = mask
-    for link, first, second in ((np.s_[::2, 1::2], np.s_[:, :-1], np.s_[:, 1:]),
-                                (np.s_[1::2, ::2], np.s_[:-1], np.s_[1:])):
+    where that is given. Where a depth is missing nothing is parted."""
+    links = []
+    for first, second in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
         near, far = depth[first], depth[second]
         together = (near <= 0) | (far <= 0) | (np.abs(near - far) < jump[0] + jump[1] * near)
-        together &= mask[first] & mask[second]
         if kind is not None:
             together &= kind[first] == kind[second]
-        linked[link] = together
-    labels = cv2.connectedComponentsWithAlgorithm(linked, 4, cv2.CV_32S, cv2.CCL_WU)[1]
-    return np.ascontiguousarray(labels[::2, ::2])
+        links.append(together)
+    return connected(mask, *links)
 
 
 def _cut_by_centres(parts: np.ndarray, probability: np.ndarray, offset: np.ndarray, settings: InstanceSettings

@@ -6,8 +6,7 @@ that what was seen in past tasks says where to look; not where things are now.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from itertools import count
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -31,25 +30,23 @@ _TABLES = 2
 """pieces of furniture where one sort of things is kept"""
 
 
-def episodes(seed: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
-    """Endlessly, the levels in turn."""
+def episodes(sites: Iterable[homes.SuiteHome], each: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
+    """The levels in turn, up to `each` episodes in every home."""
     number = 0
-    for n in count():
-        house_seed = 1000 * seed + n
-        house = homes.home(house_seed)
-        for _ in range(len(LEVELS)):
-            episode = _tried(LEVELS[number % len(LEVELS)], house, house_seed, number, rng)
+    for site in sites:
+        for _ in range(each):
+            episode = _tried(LEVELS[number % len(LEVELS)], site, number, rng)
             if episode is None:
                 break
             yield episode
             number += 1
 
 
-def _tried(level: str, house: House, seed: int, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+def _tried(level: str, site: homes.SuiteHome, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
     """A feasible episode, or None after some that are not."""
     for _ in range(20):
-        episode = _episode(level, house, seed, number, rng)
-        if episode is not None and _fits(episode, house) and homes.feasible(episode, DEFAULTS):
+        episode = _episode(level, site, number, rng)
+        if episode is not None and _fits(episode, site.house) and homes.feasible(episode, DEFAULTS):
             return episode
     return None
 
@@ -64,8 +61,9 @@ def _fits(episode: dict[str, Any], house: House) -> bool:
     return True
 
 
-def _episode(level: str, house: House, seed: int, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+def _episode(level: str, site: homes.SuiteHome, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
     """None where the thing that was drawn has no like."""
+    house = site.house
     things, tables = homes.loose(house), [e.id for e in homes.surfaces(house)]
     wanted = things[int(rng.integers(len(things)))]
     like = [t for t in things if _sort(t) == _sort(wanted) and t is not wanted]
@@ -75,8 +73,8 @@ def _episode(level: str, house: House, seed: int, number: int, rng: np.random.Ge
     before = [t for t in things if t is not wanted] if level == "like" else things
     past = _past(like if level == "like" else before, before, house, kept_on, rng)
     instruction, goal = _bring(wanted, house, _open(house) - _where(wanted, past, house), rng)
-    return {"id": f"kept-{seed}-{number:03d}", "level": level, "instruction": instruction,
-            "house": homes.house_ref(seed), "objects": _arranged(things, kept_on, tables, rng), "past": past,
+    return {"id": f"kept-{site.id}-{number:03d}", "level": level, "instruction": instruction,
+            "house": site.reference, "objects": _arranged(things, kept_on, tables, rng), "past": past,
             "goal": {"propositions": [goal], "constraints": [homes.held_to_the_end([goal])]}}
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,21 +21,38 @@ from dadu.tasks.suite import Episode
 from dadu.world.graph import Entity, Kind
 
 ROOMS = 4
-EACH = 3
-"""episodes in one home: making a home takes longer than an episode in it"""
 HAND = 0.13
 """what is wider, both ways, is for no gripper of the project's robots (Stretch 16.8, UR3 14 cm) [m]; the oracle, in
 which episodes are tried, knows no such limit"""
 
 
+@dataclass(frozen=True)
+class SuiteHome:
+    """A home that episodes are made in."""
+
+    id: str
+    """in those of its episodes"""
+    house: House
+    reference: Any
+    """as a suite has it"""
+
+
+def generated_homes(seed: int) -> Iterator[SuiteHome]:
+    """Endlessly, other ones for every seed."""
+    for n in count(1000 * seed):
+        yield SuiteHome(str(n), _home(n), {"generate": "home", "rooms": ROOMS, "seed": n})
+
+
+def given_homes(files: Sequence[Path]) -> Iterator[SuiteHome]:
+    """One for each house file, in their order. Errors: ConfigError where one is no house."""
+    for file in files:
+        house = load_house(str(file))
+        yield SuiteHome(house.house, house, {"name": str(file)})
+
+
 @lru_cache(maxsize=8)
-def home(seed: int) -> House:
+def _home(seed: int) -> House:
     return generate_home(seed, ROOMS)
-
-
-def house_ref(seed: int) -> dict[str, Any]:
-    """As a suite has it."""
-    return {"generate": "home", "rooms": ROOMS, "seed": seed}
 
 
 def words(category: str) -> str:

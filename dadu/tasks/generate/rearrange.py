@@ -5,13 +5,12 @@ The task of HomeRobot's OVMM; half of the episodes are about categories that occ
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import count
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 import numpy as np
 
-from dadu.house.format import House, Object
+from dadu.house.format import Object
 from dadu.tasks.generate import homes
 
 ABOUT = ("OVMM: move a thing from one piece of furniture to another in a generated home of which nothing is known, "
@@ -21,24 +20,23 @@ DEFAULTS = {"known": "nothing", "steps": 40, "sim_seconds": 1800}
 _T = TypeVar("_T")
 
 
-def episodes(seed: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
-    """Endlessly."""
+def episodes(sites: Iterable[homes.SuiteHome], each: int, rng: np.random.Generator) -> Iterator[dict[str, Any]]:
+    """Up to `each` in every home."""
     number = 0
-    for n in count():
-        house_seed = 1000 * seed + n
-        house = homes.home(house_seed)
+    for site in sites:
         made = 0
-        for thing in _shuffled(homes.loose(house), rng):
-            episode = _episode(house, house_seed, thing, number, rng)
+        for thing in _shuffled(homes.loose(site.house), rng):
+            episode = _episode(site, thing, number, rng)
             if episode is not None and homes.feasible(episode, DEFAULTS):
                 yield episode
                 number, made = number + 1, made + 1
-            if made == homes.EACH:
+            if made == each:
                 break
 
 
-def _episode(house: House, seed: int, thing: Object, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
+def _episode(site: homes.SuiteHome, thing: Object, number: int, rng: np.random.Generator) -> dict[str, Any] | None:
     """None where the home has no other furniture to take it to, or it is not this kind's turn."""
+    house = site.house
     unseen = thing.category not in homes.seen_categories()
     start = house.piece(thing.receptacle).category
     targets = sorted({e.category for e in homes.surfaces(house)} - {start})
@@ -47,8 +45,8 @@ def _episode(house: House, seed: int, thing: Object, number: int, rng: np.random
     target = str(rng.choice(targets))
     propositions = [{"is_on_top": [[thing.name], homes.all_of(house, target)]}]
     instruction = f"Move the {homes.words(thing.category)} from the {homes.words(start)} to the {homes.words(target)}."
-    return {"id": f"rearrange-{seed}-{number:03d}", "level": "unseen" if unseen else "seen",
-            "instruction": instruction, "house": homes.house_ref(seed),
+    return {"id": f"rearrange-{site.id}-{number:03d}", "level": "unseen" if unseen else "seen",
+            "instruction": instruction, "house": site.reference,
             "goal": {"propositions": propositions, "constraints": [homes.held_to_the_end(propositions)]}}
 
 

@@ -6,8 +6,7 @@ has to be done that only the person can).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -25,34 +24,26 @@ _STATES = {"clean": ("is_clean", "Wash"), "fill": ("is_filled", "Fill"), "power_
 """Affordance to predicate and verb"""
 
 
-def episodes(seed: int, rng: np.random.Generator) -> Iterator[Draft]:
-    """Endlessly, the types in turn."""
+def episodes(sites: Iterable[homes.SuiteHome], each: int, rng: np.random.Generator) -> Iterator[Draft]:
+    """The types in turn, up to `each` episodes in every home."""
     makers = (_free, _spatial, _temporal, _heterogeneous)
     number = 0
-    for n in count():
-        house_seed = 1000 * seed + n
-        house = homes.home(house_seed)
-        for _ in range(4):
-            episode = _tried(makers[number % 4], house, rng)
+    for site in sites:
+        for _ in range(each):
+            episode = _tried(makers[number % 4], site, rng)
             if episode is None:
                 break
-            yield {"id": f"together-{house_seed}-{number:03d}", "house": homes.house_ref(house_seed), **episode}
+            yield {"id": f"together-{site.id}-{number:03d}", "house": site.reference, **episode}
             number += 1
 
 
-def _tried(maker: _Maker, house: House, rng: np.random.Generator) -> Draft | None:
+def _tried(maker: _Maker, site: homes.SuiteHome, rng: np.random.Generator) -> Draft | None:
     """A feasible draft, or None after some that are not."""
     for _ in range(8):
-        draft = maker(house, rng)
-        whole = {"id": "draft", "house": {"name": "flat"}, **(draft or {})}
-        if draft is not None and _feasible(whole, house):
+        draft = maker(site.house, rng)
+        if draft is not None and homes.feasible({"id": "draft", "house": site.reference, **draft}, DEFAULTS):
             return draft
     return None
-
-
-def _feasible(draft: Draft, house: House) -> bool:
-    seed = int(house.house.rsplit("_", 1)[1])
-    return homes.feasible({**draft, "house": homes.house_ref(seed)}, DEFAULTS)
 
 
 def _free(house: House, rng: np.random.Generator) -> Draft | None:
