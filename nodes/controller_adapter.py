@@ -281,7 +281,6 @@ def _arm_feedback(moving: _Moving) -> FollowJointTrajectory.Feedback:
 
 
 def main() -> None:
-    """Entry point."""
     run(ControllerAdapter)
 
 

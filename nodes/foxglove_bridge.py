@@ -137,7 +137,6 @@ def _sdk() -> Any:
 
 
 def main() -> None:
-    """Entry point."""
     run(FoxgloveBridge)
 
 

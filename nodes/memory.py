@@ -5,8 +5,11 @@ a thing best.
 
 from __future__ import annotations
 
+import struct
+from collections import deque
 from functools import partial
 
+import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
@@ -14,7 +17,7 @@ from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert import detections, outcome
 from dadu_nodes.support.convert.graph import graph_message
 from dadu_nodes.support.convert.markers import marker_array
-from dadu_nodes.support.listening.recent_pictures import RecentPictures
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
@@ -23,16 +26,20 @@ from dadu_nodes.support.work import WorkReporter
 from nav_msgs.msg import OccupancyGrid
 from pydantic import PositiveFloat
 from rclpy.clock import Clock, ClockType
-from sensor_msgs.msg import JointState
+from rclpy.node import Node
+from rclpy.serialization import deserialize_message
+from sensor_msgs.msg import Image, JointState
 from std_msgs.msg import Header
 from visualization_msgs.msg import MarkerArray
 
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2, vector3
 from dadu.core.transforms import TransformError
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.incoming.grid import occupancy
 from dadu.incoming.numbers import joint_states
+from dadu.incoming.pictures import color
 from dadu.memory.edit import EditRefused
 from dadu.memory.grip import LOOK
 from dadu.memory.memory import Memory
@@ -230,8 +237,39 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._examples.publish(detections.examples_message(self.memory.examples))
 
 
+_SAME = 1e-4
+"""stamps this close are one [s]"""
+
+
+class RecentPictures:
+    """They wait in the middleware until asked for, and are unpacked only where one is wanted."""
+
+    def __init__(self, node: Node) -> None:
+        self._kept: deque[tuple[float, bytes]] = deque(maxlen=qos.CAMERA.depth)
+        self._intake = Intake.of(node)
+        self._camera = PolledSubscriptions(node)
+        self._camera.add(Image, "camera/color/image_raw", self._on_image, qos.CAMERA, raw=True)
+
+    def at(self, stamp: float) -> np.ndarray | None:
+        """uint8 (H, W, 3), red first, as the camera gave it, of that stamp [s]; None where it is not here (any more),
+        or cannot be read."""
+        self._camera.poll()
+        found = next((data for then, data in self._kept if abs(then - stamp) < _SAME), None)
+        if found is None:
+            return None
+        try:
+            return color(deserialize_message(found, Image))
+        except NotUsable as unusable:
+            self._intake.refuse("camera/color/image_raw", f"no picture of things: {unusable}")
+            return None
+
+    def _on_image(self, data: bytes, _: int) -> None:
+        """A message begins, after four bytes that say in which order bytes are, with its stamp."""
+        seconds, nanoseconds = struct.unpack_from("<iI" if data[1] & 1 else ">iI", data, 4)
+        self._kept.append((seconds + nanoseconds * 1e-9, data))
+
+
 def main() -> None:
-    """Entry point."""
     run(MemoryNode)
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 from dadu_interfaces import action
 from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.lifecycle import ManagedNode
 from dadu_nodes.support.clock import duration, stamp
-from dadu_nodes.support.convert.costmaps import costmap_message, surroundings
 from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.navigation import (
     correction_message,
@@ -29,12 +29,12 @@ from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.convert.skills import drive_context
 from dadu_nodes.support.listening.depth import DepthListener
 from dadu_nodes.support.listening.scene import SceneListener
+from dadu_nodes.support.listening.true_pose import TruePose
 from dadu_nodes.support.localisation import Localisation
 from dadu_nodes.support.node import run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
 from dadu_nodes.support.transforms import map_pose_soon
-from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
@@ -244,8 +244,40 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         return Header(stamp=stamp(self.now()), frame_id=self.frames.outside("map"))
 
 
+_WINDOW = 6.0
+"""side of the surroundings [m]"""
+
+
+def costmap_message(costmap: Costmap, header: Header) -> OccupancyGrid:
+    """100 where the base collides, falling to 0 with the distance to obstacles."""
+    top = 1 + costmap.settings.weight
+    costs = costmap.costs()
+    values = np.where(np.isfinite(costs), np.minimum(costs - 1, top) / top * 98, 100).astype(np.int8)
+    grid = OccupancyGrid(header=header, data=values.ravel())
+    grid.info.resolution = float(costmap.map.resolution)
+    grid.info.height, grid.info.width = costmap.map.shape
+    grid.info.origin = planar_pose(Pose2(*costmap.map.origin, 0.0))
+    return grid
+
+
+def surroundings(whole: OccupancyGrid, robot: Pose2) -> OccupancyGrid:
+    """What of a costmap lies within three metres of the robot (map), cut to whole cells."""
+    info = whole.info
+    centre = np.array([robot.x - info.origin.position.x, robot.y - info.origin.position.y]) / info.resolution
+    reach = _WINDOW / 2 / info.resolution
+    low = np.clip(np.floor(centre - reach), 0, [info.width, info.height]).astype(int)
+    high = np.clip(np.ceil(centre + reach), low, [info.width, info.height]).astype(int)
+    values = np.asarray(whole.data, np.int8).reshape(info.height, info.width)[low[1]:high[1], low[0]:high[0]]
+    grid = OccupancyGrid(header=whole.header, data=values.ravel())
+    grid.info.resolution = info.resolution
+    grid.info.height, grid.info.width = values.shape
+    corner = low * info.resolution
+    grid.info.origin = planar_pose(Pose2(info.origin.position.x + float(corner[0]),
+                                         info.origin.position.y + float(corner[1]), 0.0))
+    return grid
+
+
 def main() -> None:
-    """Entry point."""
     run(NavigationNode)
 
 

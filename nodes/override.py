@@ -146,7 +146,6 @@ class OverrideNode(DaduNode[OverrideSettings]):
 
 
 def main() -> None:
-    """Entry point."""
     run(OverrideNode)
 
 

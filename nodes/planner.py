@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import time
 import uuid
+from threading import Thread
 
 from dadu_interfaces import msg
 from dadu_interfaces.action import ExecuteTask
@@ -21,7 +22,6 @@ from dadu_nodes.support.actions.unended import UnendedGoal
 from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.plan import step_message
 from dadu_nodes.support.listening.answers import AnswerListener
-from dadu_nodes.support.listening.model_server import ModelServer
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.waiting import sleep
 from dadu_nodes.support.work import WorkReporter
@@ -38,7 +38,7 @@ from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
 from dadu.planner.loop.runner import TaskRunner
 from dadu.planner.policies.make import make_planner
-from dadu.planner.policies.policy import TaskPlanner
+from dadu.planner.policies.policy import PolicyUnavailable, TaskPlanner
 from dadu.planner.presets import OWN_STORE
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ExampleSettings, LoopSettings, ModelSettings, PlannerSettings
@@ -255,8 +255,48 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             self._odometer.at(pose)
 
 
+PERIOD = 30.0
+"""wall seconds between two questions"""
+
+
+class ModelServer:
+    """`problem` says what is wrong with it; `look`, called often, asks in a thread of its own."""
+
+    def __init__(self, settings: PlannerSettings) -> None:
+        self._settings = settings
+        self._problem = ""
+        self._due = 0.0
+        self._asking: Thread | None = None
+
+    def problem(self) -> str:
+        """What is wrong, in a sentence; empty: nothing, or no model is to be asked."""
+        if self._problem and self._settings.fallback:
+            return f"{self._problem}; the symbolic planner takes over"
+        return self._problem
+
+    def look(self) -> None:
+        """Asks where the answer to the last question is old; without waiting."""
+        due = time.monotonic() >= self._due and (self._asking is None or not self._asking.is_alive())
+        if due and self._settings.asks_model:
+            self._due = time.monotonic() + PERIOD
+            self._asking = Thread(target=self._ask, daemon=True)
+            self._asking.start()
+
+    def heard(self, problem: str) -> None:
+        """A task has asked it: what went wrong, empty where nothing did. Any thread may say so."""
+        self._problem, self._due = problem, time.monotonic() + PERIOD
+
+    def _ask(self) -> None:
+        from dadu.planner.model.client import ModelClient  # openai takes a second, and most planners ask no model
+
+        try:
+            ModelClient(self._settings.model_settings).check()
+            self._problem = ""
+        except PolicyUnavailable as error:
+            self._problem = str(error)
+
+
 def main() -> None:
-    """Entry point."""
     run(PlannerNode)
 
 

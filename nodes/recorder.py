@@ -176,7 +176,6 @@ def _compressed(message: Image, quality: int) -> tuple[str, bytes] | None:
 
 
 def main() -> None:
-    """Entry point."""
     run(RecorderNode)
 
 

@@ -11,13 +11,16 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
+from control_msgs.action import GripperCommand as GripperAction
 from dadu_nodes.simulator.arm_server import ArmServer
-from dadu_nodes.simulator.gripper_server import GripperServer
+from dadu_nodes.simulator.driver_requests import grip, grip_refusal
+from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.simulator.publishers import Publishers
 from dadu_nodes.simulator.standard import StandardServices
 from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.incoming.intake import Ends
 from dadu_nodes.support.incoming.twists import TwistSubscription
 from dadu_nodes.support.node import DaduNode, run
@@ -25,6 +28,7 @@ from dadu_nodes.support.work import WorkListener
 from diagnostic_msgs.msg import DiagnosticArray
 from pydantic import Field
 from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
 
 from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
@@ -39,6 +43,8 @@ from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.driven import DrivenBackend
+from dadu.sim.mujoco.robot.driver_goals import GoalVerdict, GripperGoal
+from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.mujoco.robot.state import link_poses
 from dadu.sim.settings import SimulationSettings
 from dadu.sim.viewer import Viewer
@@ -144,8 +150,39 @@ def _engine_settings(settings: BridgeSettings) -> EngineSettings:
     return settings.engine.model_copy(update={"pacing": pacing})
 
 
+class GripperServer:
+    """Opens and closes; squeezing something ends a goal as stalled, which is a success."""
+
+    def __init__(self, node: Node, engine: Engine, robot: RobotDescription) -> None:
+        self._engine, self._robot = engine, robot
+        driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
+        self._server = GoalServer(node, GripperAction, "gripper_controller/gripper_cmd", driver, grip_refusal)
+
+    def _start(self, request: GripperAction.Goal) -> GripperGoal:
+        command = grip(request, self._robot)
+        with self._engine.exclusive() as simulation:
+            simulation.robot.act(Command(gripper=command))
+            return GripperGoal(command, simulation.time, simulation.robot.gripper.force)
+
+    def _verdict(self, goal: GripperGoal) -> GoalVerdict | None:
+        with self._engine.exclusive() as simulation:
+            return goal.verdict(simulation.time, simulation.body.gripper(simulation.data))
+
+    def _hold(self) -> None:
+        """A cancelled grip keeps its grip: letting go could drop something."""
+
+    def _result(self, verdict: GoalVerdict | None) -> GripperAction.Result:
+        return grip_report(GripperAction.Result(), self._fingers(), verdict)
+
+    def _feedback(self, goal: GripperGoal) -> GripperAction.Feedback:
+        return grip_report(GripperAction.Feedback(), self._fingers())
+
+    def _fingers(self) -> GripperState:
+        with self._engine.exclusive() as simulation:
+            return simulation.body.gripper(simulation.data)
+
+
 def main() -> None:
-    """Entry point."""
     send_pictures()
     run(SimBridge)
 

@@ -193,7 +193,6 @@ def _arm_feedback(goal: ArmGoal) -> FollowJointTrajectory.Feedback:
 
 
 def main() -> None:
-    """Entry point."""
     run(StretchAdapter)
 
 

@@ -6,10 +6,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def cancel(
     wait: Annotated[float, typer.Option(min=0, help="wall seconds that the graph is looked for")] = 30.0,
     namespace: Annotated[str, typer.Option(help="of the robot, as given to dadu up")] = "",

@@ -8,14 +8,11 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-
 BROKEN = 1
 """exit status where a promise was broken"""
 INTERRUPTED = 130
 
 
-@app.command()
 def chaos(
     tasks: Annotated[int, typer.Option(min=1, help="How many.")] = 10,
     seed: Annotated[int, typer.Option(help="Of tasks and faults.")] = 0,

@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 _NOT_JUDGED = 4
 """exit status where there is no ground truth, or no goal that it can be held against"""
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def demo(
     arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME:=VALUE]...", show_default=False,
                                                           help="launch arguments, as for dadu up")] = None,

@@ -6,10 +6,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def do(
     instruction: Annotated[str, typer.Argument(help="What to do, in plain language.", metavar="INSTRUCTION")],
     max_steps: Annotated[int, typer.Option(min=0, help="limit of skills; 0: the planner's own")] = 0,

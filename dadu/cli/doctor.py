@@ -6,10 +6,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False)
 
-
-@app.command()
 def doctor(
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server to look for.")] = "http://localhost:8000/v1",
 ) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -15,11 +14,8 @@ app = typer.Typer(help="Work on house files.", no_args_is_help=True)
 HouseArgument = Annotated[str, typer.Argument(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")]
 
 
-class HouseView(str, Enum):
-    """What `draw` draws."""
-
-    plan = "plan"
-    above = "above"
+HouseView = Literal["plan", "above"]
+"""What `draw` draws."""
 
 
 @app.command()
@@ -55,7 +51,7 @@ def draw(
     out: Annotated[Path | None, typer.Option(help="The PNG to write, or a folder for it.  [default: HOUSE.png here, "
                                              "HOUSE_above.png for --view above]", show_default=False)] = None,
     view: Annotated[HouseView,
-                    typer.Option(help="A labelled floor plan, or a rendered view from above.")] = HouseView.plan,
+                    typer.Option(help="A labelled floor plan, or a rendered view from above.")] = "plan",
 ) -> None:
     """Draw a house."""
     from dadu.house.files import load_house
@@ -63,9 +59,9 @@ def draw(
     house = load_house(file)
     out = out or Path()
     if out.is_dir():
-        out /= f"{house.house}{'' if view is HouseView.plan else '_above'}.png"
+        out /= f"{house.house}{'' if view == 'plan' else '_above'}.png"
     _check_picture(out)
-    if view is HouseView.plan:
+    if view == "plan":
         from dadu.house.draw import save_floor_plan
 
         save_floor_plan(house, out)

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+McpSkills = Literal["oracle", "physical"]
+"""How skills are carried out."""
+Transport = Literal["stdio", "http"]
+"""How a client talks to the server."""
 
 
-class McpSkills(str, Enum):
-    """How skills are carried out."""
-
-    oracle = "oracle"
-    physical = "physical"
-
-
-class Transport(str, Enum):
-    """How a client talks to the server."""
-
-    stdio = "stdio"
-    http = "http"
-
-
-@app.command()
 def mcp(
     ros: Annotated[bool, typer.Option("--ros", help="The robot of the running graph, instead of a simulated one "
                                                     "here.")] = False,
     house: Annotated[str, typer.Option(help="house in maps/, or a *.house.yaml file")] = "flat",
     skills: Annotated[McpSkills, typer.Option(help="oracle: at once, without physics; physical: in the simulator")
-                      ] = McpSkills.oracle,
+                      ] = "oracle",
     robot: Annotated[str, typer.Option(help="robot in config/robots/; with --ros the one that the graph runs")
                      ] = "stretch",
     known: Annotated[str, typer.Option(help="what memory knows at the start: all, layout or nothing")] = "layout",
@@ -42,7 +29,7 @@ def mcp(
                       ] = "none",
     ask: Annotated[bool, typer.Option("--ask", help="execute_task may ask the client's user what is meant")] = False,
     transport: Annotated[Transport, typer.Option(help="stdio: the client starts this; http: /mcp on 127.0.0.1")
-                         ] = Transport.stdio,
+                         ] = "stdio",
     port: Annotated[int, typer.Option(min=1, max=65535, help="of http")] = 8765,
     wait: Annotated[float, typer.Option(min=0, help="wall seconds that the graph of --ros is waited for")] = 30.0,
     namespace: Annotated[str, typer.Option(help="with --ros: of the robot, as given to dadu up")] = "",
@@ -53,10 +40,10 @@ def mcp(
     from dadu.core.errors import ConfigError
     from dadu.mcp.offer import Offer, offer
 
-    wanted = parse(Offer, {"house": house, "physical": skills is McpSkills.physical, "robot": robot, "known": known,
+    wanted = parse(Offer, {"house": house, "physical": skills == "physical", "robot": robot, "known": known,
                            "planner": planner, "llm_url": llm_url, "model": model, "verify": verify, "ask": ask},
                    "dadu mcp")
-    served = port if transport is Transport.http else 0
+    served = port if transport == "http" else 0
     if not ros:
         return offer(wanted, served)
     if wanted != Offer(robot=robot):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,21 +13,14 @@ if TYPE_CHECKING:
 _REFUSED = 5
 """exit status; what is less is said by dadu do and dadu demo, too, and means something else there"""
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+Known = Literal["all", "layout"]
+"""What the robot knows at the start."""
 
 
-class Known(str, Enum):
-    """What the robot knows at the start."""
-
-    all = "all"
-    layout = "layout"
-
-
-@app.command()
 def plan(
     instruction: Annotated[str, typer.Argument(help="What to do, in plain language.", metavar="INSTRUCTION")],
     house: Annotated[str, typer.Option(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")] = "flat",
-    known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = Known.layout,
+    known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = "layout",
     interpreter: Annotated[str, typer.Option(help="Reads the words: a name or FILE.py:CLASS.")] = "grammar",
     llm_url: Annotated[str, typer.Option(help="A model reads them: an OpenAI-compatible server.", metavar="URL")] = "",
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = "",
@@ -50,7 +42,7 @@ def plan(
     from dadu.stacks.offline import plan_offline
 
     chosen = reader or make_interpreter(interpreter)
-    _print(plan_offline(instruction, load_house(house), known.value, chosen), "refused")
+    _print(plan_offline(instruction, load_house(house), known, chosen), "refused")
 
 
 def _print(found: dict[str, Any], refusal: str) -> None:

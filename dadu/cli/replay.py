@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import json
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
-
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 DIFFERENT = 1
 """exit status where the replay differs from the recording"""
 
 
-class Node(str, Enum):
-    """What is replayed."""
-
-    planner = "planner"
-    memory = "memory"
-    perception = "perception"
-    all = "all"
+Node = Literal["planner", "memory", "perception", "all"]
+"""What is replayed."""
 
 
-@app.command()
 def replay(
     bag: Annotated[Path, typer.Argument(help="A bag, or a run's directory.", metavar="BAG")],
     node: Annotated[Node, typer.Option(help="The part to replay; all: those that the bag has the inputs of.")
-                    ] = Node.all,
+                    ] = "all",
     detector: Annotated[str, typer.Option(help="Replay perception with this detector (memory: perception first).")
                         ] = "",
     robot: Annotated[str, typer.Option(help="The robot that recorded; default: as the run says.")] = "",
@@ -47,7 +38,7 @@ def replay(
     if wrong := [role for role, equals, name in pairs if not (equals and name)]:
         raise ConfigError(f"--topic takes ROLE=NAME, got {wrong[0]!r}")
     with Bag(bag, {role: name for role, _, name in pairs}) as opened:
-        reports = replay_nodes(opened, node.value, detector=detector, robot=robot, llm_url=llm_url,
+        reports = replay_nodes(opened, node, detector=detector, robot=robot, llm_url=llm_url,
                                seconds=seconds or float("inf"))
     for report in reports:
         typer.echo(report.text())

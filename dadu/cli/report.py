@@ -8,10 +8,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def report(
     run: Annotated[Path, typer.Argument(help="Its directory, as dadu up and dadu demo name it.", exists=True,
                                         file_okay=False)] = Path("runs/latest"),

@@ -10,11 +10,6 @@ import typer
 app = typer.Typer(help="Work on descriptions of robots.", no_args_is_help=True)
 
 
-@app.callback()
-def _group() -> None:
-    """So that the one command there is keeps its name."""
-
-
 @app.command()
 def calibrate(
     robot: Annotated[str, typer.Argument(help="The kind of robot: a name in config/robots/, or its YAML file.")],
@@ -27,3 +22,19 @@ def calibrate(
 
     written = calibrated_robot(robot, urdf, out)
     typer.echo(f"{written[0]} and {written[1]}; use it as robot:={written[0]}")
+
+
+@app.command()
+def draw(
+    robot: Annotated[str, typer.Argument(help="A name in config/robots/, or a robot's YAML file.")],
+    out: Annotated[Path | None, typer.Option(help="The picture to write; by default NAME.png.")] = None,
+    step: Annotated[float, typer.Option(min=0.01, max=0.3, help="Between the places that are tried [m].")] = 0.05,
+) -> None:
+    """Draw where the arm reaches, measured on the robot's own model, and what its description says of it."""
+    from dadu.motion.reach_picture import draw_reach
+    from dadu.robots.loader import load_robot
+
+    description = load_robot(robot)
+    path = out or Path(f"{description.name}.png")
+    counts = draw_reach(description, path, step)
+    typer.echo(f"{path}: " + ", ".join(f"{count} places {meaning}" for meaning, count in counts.items()))

@@ -6,10 +6,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def teach(
     thing: Annotated[str, typer.Argument(help="Its id; without one, what the robot knows is listed.",
                                          metavar="THING")] = "",

@@ -6,10 +6,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def teleop(
     speed: Annotated[float, typer.Option(min=0.01, max=2.0, help="forward speed at scale 1 [m/s]")] = 0.2,
     turn: Annotated[float, typer.Option(min=0.05, max=4.0, help="turning speed at scale 1 [rad/s]")] = 0.6,
@@ -24,4 +21,4 @@ def teleop(
 
     from dadu.core.robot import Twist
 
-    drive(Twist(vx=speed, wz=turn), robot, namespace)
+    drive(Twist(vx=speed, wz=turn, vy=speed), robot, namespace)

@@ -6,8 +6,6 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-
 
 def _help() -> str:
     from dadu.bringup.arguments import Arguments, as_text, choices_of
@@ -20,10 +18,12 @@ def _help() -> str:
     return "\n".join([title, "", "\b", *rows])
 
 
-@app.command(help=_help())
 def up(arguments: Annotated[list[str] | None, typer.Argument(metavar="[NAME:=VALUE]...", show_default=False)] = None,
        ) -> None:
     from dadu.bringup.arguments import parse_arguments
     from dadu.bringup.up import run_graph
 
     raise typer.Exit(run_graph(parse_arguments(arguments or []), typer.echo))
+
+
+up.__doc__ = _help()

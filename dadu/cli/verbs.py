@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from keyword import iskeyword
 from typing import Any
@@ -33,7 +34,28 @@ VERBS = {
     "train": "Trains, evaluates and exports what the project ships.",
     "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",
 }
-"""verb, that is module of this package with a typer `app`, to what it does; Python's own words with ``_`` after them"""
+"""verb, that is module of this package (see `app_of`), to what it does; Python's own words with ``_`` after them"""
+
+
+def app_of(package: str, name: str) -> typer.Typer:
+    """The typer `app` of a verb's module; of a module without one, its function that is called as the verb."""
+    module = import_module(f"{package}.{name}{'_' * iskeyword(name)}")
+    return getattr(module, "app", None) or command_app(getattr(module, name))
+
+
+def command_app(function: Callable[..., Any]) -> typer.Typer:
+    """One command, with the same plain help everywhere: Rich need not be imported for it."""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command()(function)
+    return app
+
+
+def verb_group(package: str, about: str, verbs: dict[str, str], group: type[LazyVerbs] | None = None) -> typer.Typer:
+    """The `app` of a verb with verbs of its own, which are the modules of `package`; `group`: what finds them."""
+    cls = type("Verbs", (group or LazyVerbs,), {"package": package, "verbs": verbs})
+    app = typer.Typer(cls=cls, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
+    app.callback(help=about)(lambda: None)
+    return app
 
 
 class LazyVerbs(TyperGroup):
@@ -52,15 +74,14 @@ class LazyVerbs(TyperGroup):
 
     def app_of(self, name: str) -> typer.Typer:
         """The verb itself."""
-        app: typer.Typer = import_module(f"{self.package}.{name}{'_' * iskeyword(name)}").app
-        return app
+        return app_of(self.package, name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args and args[0] not in self.verbs and not args[0].startswith("-"):
             ctx.fail(f"no such command {args[0]!r}; valid: {choices(self.verbs)}")
         name, _, rest = super().resolve_command(ctx, args)
         app = self.app_of(name or "")
-        app.rich_markup_mode = None  # the same plain help everywhere, and Rich need not be imported for it
+        app.rich_markup_mode = None
         command = typer.main.get_command(app)
         command.name = name
         return name, command, rest

@@ -6,13 +6,15 @@ Frames follow REP 103 and 105: ``map > odom > base_link``; metres, radians, seco
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from dadu.core.geometry import Pose2
+from dadu.core.geometry import Pose2, Vector2
 
 RANGE_MIN = 0.02
 """[m]: nearest that a simulated laser measures"""
@@ -106,6 +108,11 @@ class Twist:
     vy: float = 0.0
     """[m/s]"""
 
+    @property
+    def speed(self) -> float:
+        """[m/s], whatever way"""
+        return math.hypot(self.vx, self.vy)
+
 
 @dataclass(frozen=True)
 class Waypoint:
@@ -184,7 +191,7 @@ class JointLimit:
         return min(max(position, self.lower), self.upper)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RobotDescription:
     """A body, read from ``config/robots/NAME.yaml`` and its URDF by `dadu.robots.load_robot`; used alike by simulation,
     kinematics, costmap and skills."""
@@ -218,7 +225,7 @@ class RobotDescription:
     grip_force: float
     """default closing force a finger [N]"""
     max_speed: Twist
-    """limits of `vx` [m/s], `wz` [rad/s], `vy` [m/s] (0: differential)"""
+    """limits of `vx` [m/s], `wz` [rad/s], `vy` [m/s]; what a base of its kind cannot do is 0"""
     max_acceleration: Twist
     """[m/s^2], [rad/s^2]"""
     stow: Mapping[str, float]
@@ -235,6 +242,26 @@ class RobotDescription:
     """skills this body lists, see `dadu.skills.call.SKILLS`"""
 
     @property
-    def six_axes(self) -> bool:
-        """True if the arm can take any pose in reach without the base's help."""
-        return len(self.arm_joints) >= 6
+    def fixed(self) -> bool:
+        """True if the base stands where it stands."""
+        return self.max_speed == Twist()
+
+    @property
+    def omnidirectional(self) -> bool:
+        """True if the base also drives sideways; it is differential, or fixed, else."""
+        return self.max_speed.vy > 0.0
+
+    @property
+    def shift_direction(self) -> Vector2:
+        """(2,) unit vector in base_link along which the base shifts to help the arm: ahead, the one way of a
+        differential base; across the arm, whatever way that points, of an omnidirectional one."""
+        return (-math.sin(self.arm_direction), math.cos(self.arm_direction)) if self.omnidirectional else (1.0, 0.0)
+
+    def shifted(self, base: Pose2, drive: float) -> Pose2:
+        """`base` (map) shifted by `drive` [m]."""
+        x, y = self.shift_direction
+        return base * Pose2(drive * x, drive * y, 0.0)
+
+    def drive_to(self, base: Pose2, place: ArrayLike) -> float:
+        """By how much the base at `base` (map) has to shift to be abreast of `place` (2,) [m, map] [m]."""
+        return float(np.dot(self.shift_direction, base.inverse().apply(place)))

@@ -4,7 +4,7 @@ not enough, to another wall."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import numpy as np
@@ -48,9 +48,10 @@ def made_usable(house: House, robot: RobotDescription, report: ImportReport) -> 
     for _ in range(_ROUNDS):
         stuck = list(dict.fromkeys(fault.partition(":")[0] for fault in WorkingPlaces(house, robot).unusable()))
         tried.update(stuck)
+        before = house
         for name in stuck:
             house = _freed(house, name, robot)
-        if not stuck:
+        if house == before:
             break
     for piece in house.furniture:
         if piece.name in tried:
@@ -69,21 +70,24 @@ def _say(piece: Furniture, start: Pose2, report: ImportReport) -> None:
 def _freed(house: House, name: str, robot: RobotDescription) -> House:
     """As it is, where no place helps."""
     piece = house.piece(name)
-    for pose in ((*_turned(piece), *_near(piece)) if piece.elevation > 0 else _Floor(house, piece, robot).places()):
+    for pose in (_on_others(piece) if piece.elevation > 0 else _Floor(house, piece, robot).places()):
         moved = _moved(house, piece, pose)
         if moved is not None and not any(WorkingPlaces(moved, robot).faults(name)):
             return moved
     return house
 
 
-def _turned(piece: Furniture) -> Iterator[Pose2]:
-    """Where it is, its front to the other sides."""
-    return (piece.pose2 * Pose2(0.0, 0.0, wrap(quarter * math.pi / 2)) for quarter in (1, 3, 2))
+def _on_others(piece: Furniture) -> Iterator[Pose2]:
+    """Its front to the other sides, or nearby as it is, or both."""
+    turns = [Pose2(0.0, 0.0, wrap(quarter * math.pi / 2)) for quarter in (1, 3, 2)]
+    yield from (piece.pose2 * turn for turn in turns)
+    yield from _near(piece)
+    yield from (pose * turn for pose in _near(piece, _DISTANCES[:3]) for turn in turns)
 
 
-def _near(piece: Furniture) -> Iterator[Pose2]:
+def _near(piece: Furniture, distances: Sequence[float] = _DISTANCES) -> Iterator[Pose2]:
     """Turned as it is."""
-    for distance in _DISTANCES:
+    for distance in distances:
         for angle in np.arange(_SIDES) * 2 * math.pi / _SIDES:
             yield piece.pose2 * Pose2(distance * math.cos(angle), distance * math.sin(angle), 0.0)
 

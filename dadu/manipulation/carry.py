@@ -52,7 +52,7 @@ def retract(body: Manipulator, observation: Observation, lift: float = 0.0, entr
         up = raised(body, now, lift)
         back = [up, *withdraw(body, up)]
         if entry is not None:
-            aside = entry.folded.drive - (entry.origin.inverse() * origin).x
+            aside = entry.folded.drive - body.robot.drive_to(entry.origin, origin[:2])
             rise = _height(body, entry.unfolded) + over - _height(body, back[-1])
             back.append(raised(body, replace(back[-1], drive=aside), max(0.0, rise)))
         carried = body.robot.carry_height

@@ -57,7 +57,7 @@ def obstacles(body: Manipulator, observation: Observation, graph: WorldGraph, fr
 def seen(body: Manipulator, observation: Observation, frame: DetectionFrame) -> np.ndarray:
     """(N, 3) [m], map: the picture's cloud without the hand, and what it holds, before a camera on the arm."""
     points = sight.cloud(frame)
-    if body.robot.head_joints:
+    if not body.kinematics.camera_on_arm:
         return points
     # Camera and hand sit on the same link: wherever the arm was, the hand is at the same place in the picture.
     T_camera_tool = inverse(body.kinematics.camera({})) @ body.kinematics.tool({})
@@ -97,7 +97,7 @@ def _scanned(observation: Observation) -> np.ndarray:
 
 def drive_range(body: Manipulator, observation: Observation, most: float | None = None,
                 ignoring: np.ndarray | None = None) -> tuple[float, float]:
-    """How far the base may drive back (negative) and ahead [m]: `most`, by default the setting, less where the laser
+    """How far the base may shift back (negative) and ahead [m]: `most`, by default the setting, less where the laser
     sees something other than points to be ignored (N, 3) [m, map]."""
     most = body.settings.pick.max_drive if most is None else most
     if observation.scan is None:
@@ -106,7 +106,10 @@ def drive_range(body: Manipulator, observation: Observation, most: float | None 
     if ignoring is not None and len(points):
         own = apply(inverse(observation.base_pose.matrix()), ignoring)[:, :2]
         points = points[cKDTree(own).query(points)[0] > BESIDE]
-    low, high = body.robot.footprint.min(axis=0), body.robot.footprint.max(axis=0)
+    along = np.array(body.robot.shift_direction)
+    to_shift = np.column_stack([along, (-along[1], along[0])])
+    points, outline = points @ to_shift, body.robot.footprint @ to_shift
+    low, high = outline.min(axis=0), outline.max(axis=0)
     abreast = (points[:, 1] > low[1] - SIDE) & (points[:, 1] < high[1] + SIDE)
     ahead = (points[:, 0] - high[0] - SIDE)[abreast & (points[:, 0] > high[0])]
     behind = (points[:, 0] - low[0] + SIDE)[abreast & (points[:, 0] < low[0])]

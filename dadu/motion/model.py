@@ -53,8 +53,8 @@ class BodyModel:
         `aperture` apart [m]."""
         share = aperture / self.robot.aperture_max
         fingers = {name: shut + share * (wide - shut) for name, (shut, wide) in self.robot.fingers.items()}
-        c, s = math.cos(base.yaw), math.sin(base.yaw)
-        place = base.x + c * posture.drive, base.y + s * posture.drive, c, s
+        x, y, yaw = self.robot.shifted(base, posture.drive)
+        place = x, y, math.cos(yaw), math.sin(yaw)
         return np.concatenate([place, self.kinematics.configuration({**posture.joints, **fingers})])
 
     def load(self, T_tool_box: np.ndarray, size: np.ndarray) -> pin.GeometryObject:

@@ -1,4 +1,7 @@
-"""Follows a leg with a differential drive: regulated pure pursuit proposes, a short rollout of the footprint disposes.
+"""Follows a leg: regulated pure pursuit proposes, a short rollout of the footprint disposes.
+
+A differential base points where it drives; an omnidirectional one does so on a long way, and on the last of it turns to
+its goal's heading while it drives.
 
 Pure pursuit after Macenski et al., "Regulated Pure Pursuit for Robot Path Tracking" (2023); the choice of the nearest
 collision-free velocity in reach as in the dynamic window approach (Fox, Burgard, Thrun 1997).
@@ -7,6 +10,7 @@ collision-free velocity in reach as in the dynamic window approach (Fox, Burgard
 from __future__ import annotations
 
 import math
+from dataclasses import astuple
 from enum import Enum, auto
 
 import numpy as np
@@ -57,6 +61,8 @@ class ControllerSettings(Settings):
     """clearance at base_link's outline below which the base slows down [m]"""
     slow: float = Field(0.4, gt=0, le=1)
     """share of the top speed that is left when touching"""
+    turn_within: float = Field(1.0, gt=0)
+    """left to drive [m], on which an omnidirectional base turns to the heading that it ends with"""
 
 
 class Status(Enum):
@@ -71,6 +77,7 @@ class Controller:
     def __init__(self, robot: RobotDescription, costmap: Costmap, settings: ControllerSettings | None = None) -> None:
         self.settings = settings or ControllerSettings()
         self._speed, self._acceleration = robot.max_speed, robot.max_acceleration
+        self._sideways = robot.omnidirectional
         self._costmap = costmap
         self.velocity = Twist()
         """sent last"""
@@ -117,7 +124,7 @@ class Controller:
         wanted = self._pursue(pose)
         if wanted is None:
             self.brake(dt)
-            at_rest = abs(self.velocity.vx) < 0.02 and abs(self.velocity.wz) < 0.1
+            at_rest = self.velocity.speed < 0.02 and abs(self.velocity.wz) < 0.1
             return self.velocity, Status.ARRIVED if at_rest else Status.DRIVING
         twist = self._nearest_free(pose, wanted, dt)
         if twist is None:
@@ -133,6 +140,8 @@ class Controller:
 
     def _pursue(self, pose: Pose2) -> Twist | None:
         """What the leg asks for, whatever is in the way; None at its end."""
+        if self._sideways:
+            return self._slide(pose)
         leg, settings = self.leg, self.settings
         goal = leg.points[-1]
         distance = math.dist(goal, pose[:2])
@@ -160,6 +169,26 @@ class Controller:
             vx, wz = vx * self._speed.wz / abs(wz), math.copysign(self._speed.wz, wz)
         return Twist(vx=-vx, wz=wz) if backwards else Twist(vx=vx, wz=wz)
 
+    def _slide(self, pose: Pose2) -> Twist | None:
+        """Along the leg in whatever direction, turning meanwhile."""
+        leg, settings = self.leg, self.settings
+        goal, carrot = leg.points[-1], self._carrot(pose)
+        distance = math.dist(goal, pose[:2])
+        left = max(self.remaining, distance)
+        self._settling = distance < (settings.xy_drift if self._settling else settings.xy_tolerance)
+        ending = leg.straight or left < settings.turn_within
+        bearing = math.atan2(carrot[1] - pose.y, carrot[0] - pose.x)
+        heading = (pose.yaw if leg.yaw is None else leg.yaw) if ending else bearing
+        error = wrap(heading - pose.yaw)
+        wz = self._turn_rate(error) if abs(error) > settings.yaw_tolerance else 0.0
+        if self._settling:
+            return Twist(wz=wz) if wz else None
+        self._turning = not ending and abs(error) > (_TURNED if self._turning else settings.turn_first)
+        if self._turning:
+            return Twist(wz=wz)
+        speed = min(self._cruise(pose, left), self._speed.vy if ending else math.inf)
+        return Twist(vx=speed * math.cos(bearing - pose.yaw), vy=speed * math.sin(bearing - pose.yaw), wz=wz)
+
     def _shift(self, pose: Pose2, goal: np.ndarray, yaw: float) -> Twist | None:
         """Straight along x to `goal`, keeping `yaw`."""
         ahead = math.cos(yaw) * (goal[0] - pose.x) + math.sin(yaw) * (goal[1] - pose.y)
@@ -186,7 +215,7 @@ class Controller:
         """Top speed that still stops in `remaining` [m] and respects what is near."""
         clearance = float(self._costmap.clearance(self._costmap.footprint.at(np.array(pose))).min())
         regulated = self.settings.slow + (1 - self.settings.slow) * min(1.0, clearance / self.settings.near)
-        left = max(0.0, remaining - abs(self.velocity.vx) * self._delay)
+        left = max(0.0, remaining - self.velocity.speed * self._delay)
         braking = math.sqrt(2 * self.settings.braking * self._acceleration.vx * left)
         return max(_SLOWEST, min(self._speed.vx * regulated, braking, self._tail * left))
 
@@ -217,34 +246,36 @@ class Controller:
         def towards(now: float, goal: float, rate: float, top: float) -> float:
             return max(-top, min(top, now + max(-rate * dt, min(rate * dt, goal - now))))
         return Twist(vx=towards(self.velocity.vx, wanted.vx, self._acceleration.vx, self._speed.vx),
-                     wz=towards(self.velocity.wz, wanted.wz, self._acceleration.wz, self._speed.wz))
+                     wz=towards(self.velocity.wz, wanted.wz, self._acceleration.wz, self._speed.wz),
+                     vy=towards(self.velocity.vy, wanted.vy, self._acceleration.vy, self._speed.vy))
 
     def _nearest_free(self, pose: Pose2, wanted: Twist, dt: float) -> Twist | None:
         """`wanted`, else the velocity nearest to it whose rollout is free; None when only standing still is."""
         first = self._limited(wanted, dt)
-        if self._free(pose, np.array([[first.vx, first.wz]]))[0]:
+        if self._free(pose, np.array([astuple(first)]))[0]:
             return first
-        if self.leg.straight or wanted.vx == 0.0:
-            options = np.outer((0.6, 0.3), (wanted.vx, wanted.wz))
+        if self.leg.straight or wanted.speed == 0.0:
+            options = np.outer((0.6, 0.3), astuple(wanted))
         else:
-            v, w = np.meshgrid(np.array((0.75, 0.5, 0.25)) * wanted.vx,
-                               np.clip(wanted.wz + np.linspace(-0.6, 0.6, 7), -self._speed.wz, self._speed.wz))
-            options = np.stack([v.ravel(), w.ravel()], axis=1)
+            share, w = np.meshgrid((0.75, 0.5, 0.25),
+                                   np.clip(wanted.wz + np.linspace(-0.6, 0.6, 7), -self._speed.wz, self._speed.wz))
+            options = np.stack([share.ravel() * wanted.vx, w.ravel(), share.ravel() * wanted.vy], axis=1)
         free = options[self._free(pose, options)]
         if not len(free):
             return None
-        cost = np.abs(free - (wanted.vx, wanted.wz)) @ (1 / self._speed.vx, 1 / self._speed.wz)
-        best = free[int(np.argmin(cost))]
-        return self._limited(Twist(vx=float(best[0]), wz=float(best[1])), dt)
+        top = self._speed.vx, self._speed.wz, self._speed.vx
+        best = free[int(np.argmin((np.abs(free - astuple(wanted)) / top).sum(axis=1)))]
+        return self._limited(Twist(*map(float, best)), dt)
 
     def _free(self, pose: Pose2, velocities: np.ndarray) -> np.ndarray:
-        """bool (N,): whether holding velocities (N, 2), v and w, then braking touches nothing more than now."""
-        times = self.settings.horizon + np.abs(velocities) @ (1 / (2 * self._acceleration.vx), 0.0)
-        t = times[:, None] * np.linspace(0, 1, 11)
-        v, w = velocities[:, :1], velocities[:, 1:]
+        """bool (N,): whether holding velocities (N, 3), fields of a `Twist`, then braking touches nothing more than
+        now."""
+        vx, w, vy = np.split(velocities, 3, axis=1)
+        v, direction = np.hypot(vx, vy), np.arctan2(vy, vx)
+        t = (self.settings.horizon + v / (2 * self._acceleration.vx)) * np.linspace(0, 1, 11)
         yaw = pose.yaw + w * t
         # Exact arcs; sinc covers driving straight.
-        chord, middle = v * t * np.sinc(w * t / (2 * np.pi)), pose.yaw + w * t / 2
+        chord, middle = v * t * np.sinc(w * t / (2 * np.pi)), pose.yaw + direction + w * t / 2
         poses = np.stack([pose.x + chord * np.cos(middle), pose.y + chord * np.sin(middle), yaw], axis=-1)
         collisions = self._costmap.collisions(poses)
         return np.all(collisions <= collisions[:, :1], axis=1)

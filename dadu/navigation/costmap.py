@@ -44,6 +44,8 @@ class Costmap:
 
     def __init__(self, static: OccupancyMap, robot: RobotDescription, settings: CostmapSettings | None = None) -> None:
         self.settings = settings or CostmapSettings()
+        self.omnidirectional = robot.omnidirectional
+        """whether the base that drives here also goes sideways"""
         self.footprint = Footprint(robot.footprint, static.resolution / 2)
         self._layer = ObstacleLayer(static, robot.height, self.footprint.circumscribed, self.settings.obstacles)
         self._closed = np.zeros(static.shape, bool)

@@ -11,6 +11,7 @@ from dadu.navigation.costmap import Costmap
 from dadu.navigation.frontier import frontiers, next_frontier, next_unseen
 from dadu.navigation.go_to import Drive, go_to
 from dadu.navigation.head_motion import ALL_ROUND, glance, look_all_round
+from dadu.navigation.standing.from_here import stand_here
 from dadu.navigation.standing.viewpoints import UNKNOWN, room_to_explore, viewpoints
 from dadu.navigation.survey import NEAR
 from dadu.robots.kinematics import Kinematics
@@ -38,12 +39,16 @@ def explore(robot: RobotDescription, scene: Scene, room: str, drive: Drive | Non
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.viewpoints = 0
     drive.survey.forget(observation.stamp)
-    if room == UNKNOWN and (frontiers(scene.map) or not _told_of_rooms(scene.graph)):
+    if room == UNKNOWN and not robot.fixed and (frontiers(scene.map) or not _told_of_rooms(scene.graph)):
         return (yield from _explore_frontiers(robot, scene, drive))
     where = room_to_explore(scene.graph, room, observation.base_pose)
     if isinstance(where, SkillResult):
         return where
-    for pose in viewpoints(scene, robot, where, observation.base_pose):
+    here = observation.base_pose
+    if robot.fixed and room != UNKNOWN and isinstance(found := stand_here(robot, scene.graph, where, "look", "", here),
+                                                      SkillResult):
+        return found
+    for pose in (here,) if robot.fixed else viewpoints(scene, robot, where, here):
         yield from _look_from(robot, scene, pose, drive)
     if drive.viewpoints == 0:
         return SkillResult(Code.EXECUTION_FAILED, f"no place in {where.id} to look from could be reached; "

@@ -77,7 +77,8 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
     turns last.
 
     `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
-    arm_stalled) or UNREACHABLE_BACKEND when there is no map; where somebody else drives, as `go_to_by` does.
+    arm_stalled), with TOO_FAR where the base is fixed elsewhere, or UNREACHABLE_BACKEND when there is no map; where
+    somebody else drives, as `go_to_by` does.
     """
     if drive is not None and drive.navigator is not None:
         return (yield from go_to_by(drive.navigator, robot, scene, pose, look))
@@ -86,12 +87,15 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
     if observation.scan is not None and observation.scan.covered:
         return SkillResult(Code.UNREACHABLE_BACKEND, COVERED)
+    if robot.fixed and not _reached(observation.base_pose, pose):
+        return SkillResult(Code.TOO_FAR, f"the base of {robot.name} is fixed; choose what is in its reach from where "
+                           "it stands, or have it brought")
     drive = drive or Drive(Costmap(scene.map, robot))
     drive.started, drive.recoveries = observation.stamp, 0
     look = points_facing_arm(robot) if look is None else look
     try:
         arm_motion = yield from _set_off(robot, scene, pose, drive, look, work)
-        failure = yield from _get_there(robot, scene, pose, drive, arm_motion)
+        failure = None if robot.fixed else (yield from _get_there(robot, scene, pose, drive, arm_motion))
     except SkillFailed as stalled:
         return stalled.result
     if failure is not None:
@@ -205,9 +209,9 @@ def _follow(drive: Drive, controller: Controller, arm_motion: ArmMotionWhileDriv
                 checked = observation.stamp
                 if not leg.straight and controller.obstructed():
                     return Status.DRIVING
-            if twist.vx != 0.0 and not leg.straight and arm_motion.lift_moves(observation):
+            if twist.speed != 0.0 and not leg.straight and arm_motion.lift_moves(observation):
                 twist = controller.brake(since)
-            on_the_spot = controller.turning_to_end and twist.vx == 0.0
+            on_the_spot = controller.turning_to_end and twist.speed == 0.0
             observation = yield Command(base=twist, joints=_arrives(arm_motion, observation, on_the_spot, left))
     return Status.ARRIVED
 

@@ -22,7 +22,7 @@ _SPREAD = 0.6  # between neighbouring directions: the picture is 0.73 rad wide [
 
 
 def head_joints_ahead(robot: RobotDescription) -> dict[str, float]:
-    """The head as at home [rad], where camera and depth see the way; empty where the arm carries the camera."""
+    """The head as at home [rad], where camera and depth see the way; empty without one."""
     return {name: robot.home.get(name, 0.0) for name in robot.head_joints}
 
 
@@ -36,7 +36,7 @@ def head_joints_towards(kinematics: Kinematics, joints: Mapping[str, float], poi
                         ) -> dict[str, float]:
     """The head turned to the first of `points` (each (3,) [m] in base_link), without any to where the arm points [rad];
     empty where the arm carries the camera."""
-    if not kinematics.robot.head_joints:
+    if kinematics.camera_on_arm:
         return {}
     return look_joints(kinematics, joints, points[0] if points else _point(kinematics.robot.arm_direction))
 
@@ -57,11 +57,11 @@ def look_all_round(turns: Sequence[float] = ALL_ROUND) -> list[np.ndarray]:
 def glance(robot: RobotDescription, kinematics: Kinematics, observation: Observation, points: Sequence[np.ndarray]
            ) -> Skill:
     """Looks at `points` (each (3,) [m] in base_link) one after another, standing still. An arm that carries the camera
-    looks with an empty hand only, and is folded again."""
-    by_arm = not robot.head_joints
+    looks with an empty hand only, and is folded again; a camera that is fixed looks where it does."""
+    by_arm = kinematics.camera_on_arm
     if by_arm and hand.holding(observation, robot):
         return SkillResult(Code.SUCCEEDED, "the arm keeps still with what it holds")
-    for point in points:
+    for point in points if by_arm or robot.head_joints else points[:1]:
         goal = look_joints(kinematics, observation.joints, point)
         sent = observation.stamp
         turn = JointTrajectory.single_goal(goal, _duration(goal, observation))
@@ -77,7 +77,7 @@ def glance(robot: RobotDescription, kinematics: Kinematics, observation: Observa
 
 
 def _error(goal: dict[str, float], observation: Observation) -> float:
-    return max(abs(value - observation.joints.get(name, value)) for name, value in goal.items())
+    return max((abs(value - observation.joints.get(name, value)) for name, value in goal.items()), default=0.0)
 
 
 def _duration(goal: dict[str, float], observation: Observation) -> float:

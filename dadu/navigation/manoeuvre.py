@@ -1,6 +1,7 @@
 """Out of a place without room to turn, or into one: straight moves and turns on the spot, as when parking a car.
 
-Dijkstra's search over poses: steps along the base's x axis and turns in place, from the pose given.
+Dijkstra's search over poses: steps along the base's x axis, of an omnidirectional one also sideways, and turns in
+place, from the pose given.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ _RADIAN = 0.25  # cost of turning by a radian [m]
 _CHANGE = 0.1  # cost of going over to another kind of move [m]
 _FARTHEST = 1.2  # from where it begins [m]
 _SEARCHED = 2000  # poses
-_MOVES = ((_STEP, 0.0), (-_STEP, 0.0), (0.0, _TURN), (0.0, -_TURN))
+_MOVES = tuple(Pose2(*move) for move in ((_STEP, 0.0, 0.0), (-_STEP, 0.0, 0.0), (0.0, 0.0, _TURN), (0.0, 0.0, -_TURN),
+                                         (0.0, _STEP, 0.0), (0.0, -_STEP, 0.0)))
+_DIFFERENTIAL = 4  # of these, the first
 _CHECKED = (0.25, 0.5, 0.75, 1.0)  # shares of a move: a corner passes a cell in less than a whole turn
 _LARGEST = math.pi / 2 - _TURN  # turn at once [rad]
 _CELL = 0.5 * _STEP  # poses nearer to each other than this are one
@@ -56,15 +59,16 @@ def _search(costmap: Costmap, start: Pose2, margin: float) -> list[Pose2]:
             return _corners(before, pose)
         for move, there in _free_moves(costmap, pose):
             if math.dist(there[:2], start[:2]) < _FARTHEST:
-                forth, turn = _MOVES[move]
-                price = abs(forth) + _RADIAN * abs(turn) + (_CHANGE if last not in (-1, move) else 0.0)
+                length, turn = math.hypot(*_MOVES[move][:2]), abs(_MOVES[move].yaw)
+                price = length + _RADIAN * turn + (_CHANGE if last not in (-1, move) else 0.0)
                 heapq.heappush(queue, (cost + price, next(order), there, move, pose))
     return []
 
 
 def _free_moves(costmap: Costmap, pose: Pose2) -> Iterator[tuple[int, Pose2]]:
     """Moves, by number, and where they lead, that touch nothing more than now."""
-    ways = [[pose * Pose2(share * forth, 0.0, share * turn) for share in _CHECKED] for forth, turn in _MOVES]
+    moves = _MOVES if costmap.omnidirectional else _MOVES[:_DIFFERENTIAL]
+    ways = [[pose * Pose2(*(share * part for part in move)) for share in _CHECKED] for move in moves]
     now = costmap.collisions(np.array(pose))
     free = np.all(costmap.collisions(np.array(ways)) <= now, axis=1)
     yield from ((move, way[-1]) for move, way in enumerate(ways) if free[move])

@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import Field, NonNegativeFloat
 
 from dadu.core.config import Settings
+from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation, RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
 
@@ -67,9 +68,9 @@ def hold(costmap: Costmap, twist: Twist, duration: float) -> Recovery:
     end = observation.stamp + duration
     while observation.stamp < end:
         costmap.update(observation)
-        x, y, yaw = observation.base_pose
-        ahead = 0.3 * np.array([twist.vx * np.cos(yaw), twist.vx * np.sin(yaw), twist.wz])
-        now, then = costmap.collisions(np.array([(x, y, yaw), (x, y, yaw) + ahead]))
+        here = observation.base_pose
+        ahead = here * Pose2(0.3 * twist.vx, 0.3 * twist.vy, 0.3 * twist.wz)
+        now, then = costmap.collisions(np.array([here, ahead]))
         if then > now:
             break
         observation = yield Command(base=twist)

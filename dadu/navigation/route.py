@@ -27,7 +27,8 @@ class Leg:
     yaw: float | None
     """yaw to end with [rad]; None: whatever it is then"""
     straight: bool = False
-    """driven without turning, forwards or backwards: there is no room to turn"""
+    """driven without turning, forwards or backwards: there is no room to turn; or by an omnidirectional base in
+    whatever direction, turning to `yaw` meanwhile"""
     backwards: bool = False
     """driven tail first"""
 
@@ -82,13 +83,14 @@ def _manoeuvre(way: Sequence[Pose2]) -> list[Leg]:
 
 
 def _sweep_is_free(costmap: Costmap, a: Pose2, b: Pose2) -> bool:
-    """True if the base can be shifted from `a` to `b` straight along its x axis without touching more than it does."""
+    """True if the base can be shifted from `a` to `b`, straight along its x axis unless it is omnidirectional, without
+    touching more than it does."""
     shift = a.inverse() * b
-    if abs(shift.y) > 0.02 or abs(shift.yaw) > 0.05:
+    if not costmap.omnidirectional and (abs(shift.y) > 0.02 or abs(shift.yaw) > 0.05):
         return False
-    n = max(2, int(np.ceil(abs(shift.x) / costmap.map.resolution)) + 1)
-    t = np.linspace(0, 1, n)[:, None]
-    poses = np.hstack([np.array(a[:2]) * (1 - t) + np.array(b[:2]) * t, np.full((n, 1), a.yaw)])
+    n = max(2, int(np.ceil(max(math.hypot(shift.x, shift.y), abs(shift.yaw) * costmap.footprint.circumscribed)
+                           / costmap.map.resolution)) + 1)
+    poses = np.array(a) + np.linspace(0, 1, n)[:, None] * (b.x - a.x, b.y - a.y, shift.yaw)
     collisions = costmap.collisions(poses)
     return bool((collisions <= np.linspace(collisions[0], 0, n)).all())
 

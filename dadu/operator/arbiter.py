@@ -7,6 +7,7 @@ person's silence counts in wall time, whatever the simulation's speed.
 from __future__ import annotations
 
 import math
+from dataclasses import astuple
 from enum import IntEnum
 
 from pydantic import Field, PositiveFloat
@@ -38,7 +39,7 @@ class Arbiter:
     """Decides which twist reaches the base. Emergency stop beats teleop, teleop beats autonomy."""
 
     def __init__(self, limits: Twist, settings: ArbiterSettings | None = None, stopped: bool = False) -> None:
-        """`limits`: top speeds, all over 0 but `vy`, which is 0 for a differential base. `stopped` restores an
+        """`limits`: top speeds, 0 in which ways the base does not move. `stopped` restores an
         emergency stop that was pressed before a restart."""
         self._limits = limits
         self.settings = settings or ArbiterSettings()
@@ -89,10 +90,10 @@ class Arbiter:
         if not all(map(math.isfinite, (twist.vx, twist.vy, twist.wz))):
             return Twist()
         share, top = self.settings.speed, self._limits
-        vy = twist.vy if top.vy > 0 else 0.0
-        needed = max(abs(twist.vx) / top.vx, abs(twist.wz) / top.wz, abs(vy) / top.vy if top.vy > 0 else 0.0)
-        excess = max(1.0, needed / share)
-        return Twist(vx=twist.vx / excess, wz=twist.wz / excess, vy=vy / excess)
+        able = Twist(*(wanted if most > 0 else 0.0 for wanted, most in zip(astuple(twist), astuple(top), strict=True)))
+        excess = max([1.0, *(abs(wanted) / (most * share) for wanted, most in
+                             zip(astuple(able), astuple(top), strict=True) if most > 0)])
+        return Twist(vx=able.vx / excess, wz=able.wz / excess, vy=able.vy / excess)
 
     def _enter(self, state: Authority, reason: str) -> None:
         if state is not self.state:

@@ -80,16 +80,16 @@ class GamepadView:
 
 class Gamepad:
     """`sensor_msgs/Joy` of an Xbox-like pad, as ROS's joy_node numbers it. While the left shoulder button is held: left
-    stick the base, right stick the chosen joint, cross left and right choose it, A closes, B opens. X gives the base
-    back, Back is the emergency stop."""
+    stick the base, right stick up and down the chosen joint, to the sides an omnidirectional base, cross left and right
+    choose the joint, A closes, B opens. X gives the base back, Back is the emergency stop."""
 
     HOLD, CLOSE, OPEN, RELEASE, STOP = 4, 0, 1, 2, 6
-    FORWARD, TURN, MOVE, CHOOSE = 1, 0, 4, 6
+    FORWARD, TURN, ASIDE, MOVE, CHOOSE = 1, 0, 3, 4, 6
     DEAD = 0.15
     """share of a stick's way that counts as none"""
 
     def __init__(self, jog: Jog, speed: Twist) -> None:
-        """`speed`: vx [m/s] and wz [rad/s] with the stick all the way."""
+        """`speed`: vx, vy [m/s] and wz [rad/s] with the stick all the way."""
         self._jog, self._speed = jog, speed
         self._before: tuple[list[float], list[int]] = ([], [])
 
@@ -106,11 +106,11 @@ class Gamepad:
             return GamepadView(None, e_stop=new[self.STOP], release=new[self.RELEASE])
         if axes[self.CHOOSE] and not old_axes[self.CHOOSE]:
             self._jog.choose(-1 if axes[self.CHOOSE] > 0 else 1)
-        forward, turn, move = (axes[i] if abs(axes[i]) > self.DEAD else 0.0
-                               for i in (self.FORWARD, self.TURN, self.MOVE))
+        forward, turn, aside, move = (axes[i] if abs(axes[i]) > self.DEAD else 0.0
+                                      for i in (self.FORWARD, self.TURN, self.ASIDE, self.MOVE))
         if new[self.CLOSE] or new[self.OPEN]:
             command = self._jog.press("c" if new[self.CLOSE] else "o", measured, now)
         else:
             command = self._jog.step(move, measured, now) if move else None
-        twist = Twist(vx=self._speed.vx * forward, wz=self._speed.wz * turn)
+        twist = Twist(vx=self._speed.vx * forward, wz=self._speed.wz * turn, vy=self._speed.vy * aside)
         return GamepadView(twist, command, new[self.STOP], new[self.RELEASE])

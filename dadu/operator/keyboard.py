@@ -12,12 +12,13 @@ PERSISTENCE = 0.6
 _STEP = 1.25
 _SCALE = (0.2, 2.0)
 
-_DIRECTIONS = {"w": (1, 0), "s": (-1, 0), "a": (0, 1), "d": (0, -1),
-               "up": (1, 0), "down": (-1, 0), "left": (0, 1), "right": (0, -1)}
+_DIRECTIONS = {"w": (1, 0, 0), "s": (-1, 0, 0), "a": (0, 1, 0), "d": (0, -1, 0), "z": (0, 0, 1), "x": (0, 0, -1),
+               "up": (1, 0, 0), "down": (-1, 0, 0), "left": (0, 1, 0), "right": (0, -1, 0)}
 
 HELP = """\
   w / up      forward        a / left    turn left       + / -   faster, slower
   s / down    backward       d / right   turn right      space   stop
+  z / x       left and right, of an omnidirectional base
   r  give the base back to autonomy      e  emergency stop, again to release      q  quit
 Hold a key to drive. Two seconds after the last key, autonomy has the base again; an emergency stop stays."""
 
@@ -34,16 +35,16 @@ class KeyboardDriver:
     """Turns key presses into a twist."""
 
     def __init__(self, speed: Twist) -> None:
-        """`speed`: vx [m/s] and wz [rad/s] at scale 1."""
+        """`speed`: vx, vy [m/s] and wz [rad/s] at scale 1."""
         self._speed = speed
-        self._direction = (0, 0)
+        self._direction = (0, 0, 0)
         self._pressed = -math.inf
         self.scale = 1.0
 
     def press(self, key: str, now: float) -> KeyRequest | None:
         """Takes one key at `now` [s]; returns what it asks for beside driving."""
         if key in _DIRECTIONS or key == " ":
-            self._direction, self._pressed = _DIRECTIONS.get(key, (0, 0)), now
+            self._direction, self._pressed = _DIRECTIONS.get(key, (0, 0, 0)), now
         elif key in "+=":
             self.scale = min(_SCALE[1], self.scale * _STEP)
         elif key in "-_":
@@ -60,5 +61,6 @@ class KeyboardDriver:
         age = now - self._pressed
         if age >= 2 * PERSISTENCE:
             return None
-        forward, turn = self._direction if age < PERSISTENCE else (0, 0)
-        return Twist(vx=forward * self._speed.vx * self.scale, wz=turn * self._speed.wz * self.scale)
+        forward, turn, aside = self._direction if age < PERSISTENCE else (0, 0, 0)
+        return Twist(vx=forward * self._speed.vx * self.scale, wz=turn * self._speed.wz * self.scale,
+                     vy=aside * self._speed.vy * self.scale)

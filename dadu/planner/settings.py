@@ -26,12 +26,6 @@ class LoopSettings(Settings):
     """on the clock in use"""
     same_step: PositiveInt = 5
     """the same skill in the same situation so often: nothing is gained any more"""
-    backend_tries: PositiveInt = 12
-    """steps in a row that fail because a skill's server or the simulator is gone"""
-    failures_in_a_row: PositiveInt = 12
-    """the robot cannot do anything any more"""
-    format_tries: PositiveInt = 3
-    """turns in a row in which a model gives no skill that can be used"""
     feedback: bool = True
     """false (ablation): the policy is told of no outcome; it takes every skill for carried out"""
     replan: bool = True
@@ -41,8 +35,6 @@ class LoopSettings(Settings):
     nor in what a model is told of a large world"""
     semantic_map: bool = True
     """false (ablation): what kinds of things were met where, in past tasks, has no part in where is searched first"""
-    stagnation: PositiveInt = 8
-    """steps without progress after which the policy is told so"""
 
     @property
     def odds(self) -> Odds:
@@ -124,9 +116,6 @@ class ModelSettings(Settings):
     """of a conversation, before it begins anew"""
     memory: bool = True
     """false (ablation): every turn begins anew, with what the graph holds then; nothing that was told before is left"""
-    hints: Literal["none", "nouns"] = "none"
-    """nouns: the grammar tells the model which things the instruction's nouns stand for; such a run is not the model's
-    alone, and its report says so"""
     vision: bool = False
     """the model sees: it is shown the camera's picture after go_to and after a pick that failed, and before done; also
     where another policy chooses. Where it does not, or does not answer, what was detected answers instead"""

@@ -29,7 +29,7 @@ class Decision:
     verdict: SkillResult | None = None
     """with ``done``: how the task has ended by a goal that the policy itself pursues, which the loop does not know"""
     substitutions: tuple[str, ...] = ()
-    """``WORDS -> ID``: what the policy was told that nouns stand for"""
+    """``WORDS -> ID``: what nouns stand for by a goal that the policy itself pursues"""
     failure: SkillResult | None = None
     """the model named no skill that can be carried out: its outcome, in place of an execution"""
     seeks: SearchTarget | SearchKinds | None = None

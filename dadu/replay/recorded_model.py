@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion, Message
 from dadu.planner.model.policy import ModelPolicy
-from dadu.planner.policies.policy import PolicyUnavailable, Turn
+from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.presets import PRESETS
 from dadu.planner.settings import ModelSettings
-from dadu.planner.step import Decision
 
 
 class RecordedModel(ModelPolicy):
@@ -28,11 +26,6 @@ class RecordedModel(ModelPolicy):
     def expect(self, step: Any) -> None:
         """The recorded turn (``PlanStep``) that comes next."""
         self._tape.take(step)
-
-    def choose(self, turn: Turn) -> Decision:
-        """With the nouns' meanings that the model was told then. Errors: PolicyUnavailable."""
-        told = tuple(self._tape.step.substitutions) if self._tape.step is not None else ()
-        return super().choose(replace(turn, substitutions=told))
 
     def differences(self) -> Iterator[tuple[str, str, str]]:
         """Kind, as recorded, as replayed, of what was sent in the newest turn."""

@@ -48,7 +48,7 @@ class Manipulator:
 
     def posture(self, observation: Observation, origin: Pose2 | None = None) -> Posture:
         """Where the body is now, within its limits; the drive counts from `origin` (map), by default from here."""
-        drive = 0.0 if origin is None else (origin.inverse() * observation.base_pose).x
+        drive = 0.0 if origin is None else self.robot.drive_to(origin, observation.base_pose[:2])
         return Posture({name: limit.within(observation.joints[name])
                         for name, limit in self.robot.joints.items() if name in observation.joints}, drive)
 
@@ -56,6 +56,8 @@ class Manipulator:
               near: bool = False) -> Posture:
         """`ik.solve` with this body's settings; `near`: from the seed only. Errors: ik.NoSolution."""
         settings = self.settings.ik.model_copy(update={"starts": 1}) if near else self.settings.ik
+        if self.robot.fixed:
+            drive = None
         return ik.solve(self.kinematics, T_base_tool, seed, drive, settings=settings)
 
     def ready(self, observation: Observation) -> Posture:
@@ -72,12 +74,14 @@ class Manipulator:
 
     @cached_property
     def folds_past(self) -> tuple[bool, bool]:
-        """Two booleans: the hand swings past the base's tail, and past its front, between `reaching` and driving."""
+        """Two booleans: between `reaching` and driving the hand swings past the base's end that goes first as it shifts
+        back, and past the other."""
         start, end = self.reaching.joints, {**self.reaching.joints, **self.robot.stow}
         way = [{name: (1 - share) * start[name] + share * end[name] for name in start}
                for share in np.linspace(0.0, 1.0, _FOLD_STEPS)]
-        along = np.array([self.kinematics.tool(joints)[0, 3] for joints in way])
-        tail, front = self.robot.footprint[:, 0].min(), self.robot.footprint[:, 0].max()
+        along = np.array([self.kinematics.tool(joints)[:2, 3] for joints in way]) @ self.robot.shift_direction
+        outline = self.robot.footprint @ self.robot.shift_direction
+        tail, front = outline.min(), outline.max()
         return bool(along.min() < tail + _HAND), bool(along.max() > front - _HAND)
 
     def line(self, T_from: np.ndarray, T_to: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None,

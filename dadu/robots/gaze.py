@@ -24,9 +24,10 @@ BEND = 0.05
 
 def look_joints(kinematics: Kinematics, joints: Mapping[str, float], point: ArrayLike) -> dict[str, float]:
     """Joints that look at `point` (3,) [m] in base_link, within limits; the nearest there is when out of sight: of the
-    head, or of the arm where it carries the camera."""
-    look = _aim_head if kinematics.robot.head_joints else _aim_arm
-    return look(kinematics, joints, np.asarray(point, float))
+    head, or of the arm where it carries the camera; empty where the camera is fixed."""
+    if kinematics.camera_on_arm:
+        return _aim_arm(kinematics, joints, np.asarray(point, float))
+    return _aim_head(kinematics, joints, np.asarray(point, float)) if kinematics.robot.head_joints else {}
 
 
 def _aim_head(kinematics: Kinematics, joints: Mapping[str, float], point: np.ndarray) -> dict[str, float]:
@@ -84,7 +85,7 @@ def look_at(body: Manipulator, observation: Observation, point: ArrayLike, *, se
     here = observation.base_pose
     local = apply(inverse(here.matrix()), point)
     joints = look_joints(body.kinematics, observation.joints, local)
-    if max(abs(angle - observation.joints.get(name, angle)) for name, angle in joints.items()) < _LOOKS:
+    if max((abs(angle - observation.joints.get(name, angle)) for name, angle in joints.items()), default=0.0) < _LOOKS:
         return observation
     goal = body.posture(observation).with_joints(joints)
     observation = yield from move(body, observation, [goal], here, patient=True)
@@ -94,14 +95,14 @@ def look_at(body: Manipulator, observation: Observation, point: ArrayLike, *, se
 def looking(body: Manipulator, posture: Posture, origin: Pose2, point: ArrayLike) -> Posture:
     """`posture`, whose drive counts from `origin` (map), with the head turned to `point` (3,) [m] in map: a head can
     look ahead of the arm. As it is where the arm carries the camera."""
-    if not body.robot.head_joints:
+    if body.kinematics.camera_on_arm:
         return posture
-    local = apply(inverse((origin * Pose2(posture.drive, 0.0, 0.0)).matrix()), point)
+    local = apply(inverse(body.robot.shifted(origin, posture.drive).matrix()), point)
     return posture.with_joints(look_joints(body.kinematics, posture.joints, local))
 
 
 def look_back(body: Manipulator, observation: Observation, before: Observation) -> Motion:
     """Where the arm had to move to look: back to how it was `before`, as what it holds was carried."""
-    if body.robot.head_joints:
+    if not body.kinematics.camera_on_arm:
         return observation
     return (yield from move(body, observation, [body.posture(before)], observation.base_pose))

@@ -96,6 +96,6 @@ class _Problem:
         T = self.kinematics.tool_at(posture)
         J = np.zeros((6, len(x)))
         J[:, :-1] = self.kinematics.jacobian(posture.joints)
-        J[0, -1] = 1.0
+        J[:2, -1] = self.kinematics.robot.shift_direction
         error = np.concatenate([self.goal[:3, 3] - T[:3, 3], pin.log3(self.goal[:3, :3] @ T[:3, :3].T)])
         return error * self.rows, J * self.rows[:, None]

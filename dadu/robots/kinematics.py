@@ -1,7 +1,7 @@
 """Where tool and camera are for given joint positions: Pinocchio on the robot's URDF, with the base as extra freedom.
 
-Frames: ``base`` is base_link where planning began. A `Posture` may move the base from there along its x axis, which a
-differential base can do at any time: for an arm that extends sideways it is the missing lateral freedom.
+Frames: ``base`` is base_link where planning began. A `Posture` may shift the base from there the way that it can go at
+any time, along `RobotDescription.shift_direction`: for an arm that extends across that it is the missing freedom.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Posture:
 
     joints: Mapping[str, float] = field(default_factory=dict)
     drive: float = 0.0
-    """[m] along base x"""
+    """[m] along `RobotDescription.shift_direction`"""
 
     def with_joints(self, joints: Mapping[str, float]) -> Posture:
         """The same with some joints replaced."""
@@ -78,7 +78,7 @@ class Kinematics:
     def tool_at(self, posture: Posture) -> np.ndarray:
         """T_base_tool (4, 4) with the base moved as the posture says."""
         T = self.tool(posture.joints)
-        T[0, 3] += posture.drive
+        T[:2, 3] += np.multiply(posture.drive, self.robot.shift_direction)
         return T
 
     def jacobian(self, joints: Mapping[str, float]) -> np.ndarray:
@@ -92,6 +92,21 @@ class Kinematics:
         """True if `joint` slides straight up and down, as a lift does."""
         J = self.jacobian({})[:, self.robot.arm_joints.index(joint)]
         return bool(abs(J[2]) > 0.99 and np.linalg.norm(J[3:]) < 1e-6)
+
+    @cached_property
+    def camera_on_arm(self) -> bool:
+        """True if the arm carries the camera; it is on a head, or fixed, else."""
+        frame = self._model.frames[self._frames[self.robot.camera_link]]
+        return any(self._index[name] in self._model.supports[frame.parentJoint] for name in self.robot.arm_joints)
+
+    @cached_property
+    def holds_any_pose(self) -> bool:
+        """True if the arm by itself moves the hand all six ways: it needs no help from the base for a pose in its
+        reach."""
+        limits = [self.robot.joints[name] for name in self.robot.arm_joints]
+        amid = {name: limit.lower + 0.4 * (limit.upper - limit.lower)  # no joint at an end or in its middle, where
+                for name, limit in zip(self.robot.arm_joints, limits, strict=True)}  # arms are apt to be singular
+        return int(np.linalg.matrix_rank(self.jacobian(amid), tol=1e-2)) == 6
 
     def slides(self, joint: str) -> bool:
         """True if `joint` is no turning one."""

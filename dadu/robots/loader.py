@@ -13,7 +13,7 @@ from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
 from dadu.core.robot import JointLimit, RobotDescription, Twist
 from dadu.robots.meshes import with_collision_meshes
-from dadu.robots.settings import RobotSettings
+from dadu.robots.settings import RobotSettings, SpeedSettings
 from dadu.robots.urdf import UrdfJoint, read_urdf
 
 _UNSAID = 0.2
@@ -81,13 +81,17 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
         base_link=settings.base_link,
         fingers=MappingProxyType(settings.fingers),
         grip_force=settings.grip_force,
-        max_speed=Twist(**settings.max_speed.model_dump()),
-        max_acceleration=Twist(**settings.max_acceleration.model_dump()),
+        max_speed=_twist(settings.max_speed),
+        max_acceleration=_twist(settings.max_acceleration),
         stow=MappingProxyType(settings.stow),
         carry_height=settings.carry_height,
         home=MappingProxyType(settings.home),
         capabilities=settings.capabilities,
     )
+
+
+def _twist(limits: SpeedSettings | None) -> Twist:
+    return Twist() if limits is None else Twist(**limits.model_dump())
 
 
 def _limit(settings: RobotSettings, joint: UrdfJoint) -> JointLimit:

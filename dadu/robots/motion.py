@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from itertools import chain
 from typing import TypeAlias
+
+import numpy as np
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command, Observation, Twist
@@ -23,6 +24,8 @@ CREEP = 0.2
 """share of the planned pace above which a motion counts as under way"""
 PAUSE = 0.25
 """joint states may come this much apart [s]"""
+TURNS = 0.05
+"""a joint that turns by less between two postures stands as good as still [rad]"""
 
 
 def move(body: Manipulator, observation: Observation, goals: Sequence[Posture], origin: Pose2, *,
@@ -41,12 +44,22 @@ def move(body: Manipulator, observation: Observation, goals: Sequence[Posture], 
 
 def pass_through(body: Manipulator, observation: Observation, legs: Sequence[Sequence[Posture]],
                  origin: Pose2) -> Motion:
-    """`move` along several legs, in one flow where the arm is as simple as a telescope; one of six turning joints stops
-    between them, as its elbow swings wide of a corner that the hand cuts. Errors: SkillFailed (arm_stalled)."""
-    stops = legs if body.robot.six_axes else [list(chain.from_iterable(legs))]
-    for leg in stops:
-        observation = yield from move(body, observation, leg, origin)
-    return observation
+    """`move` along several legs, in one flow but for corners that a joint turns on both sides of: there it stops, as an
+    elbow swings wide of a corner that the hand cuts. Errors: SkillFailed (arm_stalled)."""
+    flow: list[Posture] = []
+    before = body.posture(observation, origin)
+    for leg in filter(None, legs):
+        if flow and _turning(body, before, flow[-1]) & _turning(body, flow[-1], leg[0]):
+            observation, flow, before = (yield from move(body, observation, flow, origin)), [], flow[-1]
+        before = [before, *flow, *leg][-2]
+        flow = [*flow, *leg]
+    return (yield from move(body, observation, flow, origin))
+
+
+def _turning(body: Manipulator, start: Posture, end: Posture) -> set[str]:
+    """Joints that turn on the way between two postures."""
+    return {name for name in body.robot.arm_joints if not body.kinematics.slides(name)
+            and name in end.joints and abs(end.joints[name] - start.joints.get(name, end.joints[name])) > TURNS}
 
 
 def follow(body: Manipulator, observation: Observation, path: TimedPath, origin: Pose2, *, patient: bool = False,
@@ -113,7 +126,7 @@ class _Watch:
 
     def _lag(self, observation: Observation, t: float) -> float:
         """How far the worst moving joint or the base is from where the plan has it at `t` [s] [m or rad]."""
-        here = (self._origin.inverse() * observation.base_pose).x
+        here = self._body.robot.drive_to(self._origin, observation.base_pose[:2])
         drives = self._path.drives.any()
         base = abs(self._path.drive_at(t)[0] - here) - self._body.settings.motion.drive_tolerance if drives else 0.0
         return max(_joint_lag(observation, self._path, t), base)
@@ -138,18 +151,23 @@ def _complete(body: Manipulator, observation: Observation, goals: Sequence[Postu
 
 
 def _lead(body: Manipulator, observation: Observation, path: TimedPath, origin: Pose2, t: float) -> Twist:
-    """The twist that keeps the base on the path: feed-forward plus proportional; the heading is held."""
-    settings = body.settings.motion
-    here = origin.inverse() * observation.base_pose
+    """The twist that keeps the base on the path: feed-forward plus proportional; the heading is held, and by a base
+    that can go sideways the line."""
+    if body.robot.fixed:
+        return Twist()
+    settings, robot = body.settings.motion, body.robot
+    here = robot.drive_to(origin, observation.base_pose[:2])
     goal, speed = path.drive_at(t)
-    error = goal - here.x
+    error = goal - here
     if speed == 0.0 and abs(error) < 0.5 * settings.drive_tolerance:
         error = 0.0
     top = 1.5 * settings.drive_speed
-    turn = wrap(-here.yaw)
-    return Twist(vx=min(max(speed + settings.drive_gain * error, -top), top),
-                 wz=min(max(settings.drive_gain * turn, -0.2), 0.2) if abs(turn) > 0.004 else 0.0)
-
+    turn, ahead = wrap(origin.yaw - observation.base_pose.yaw), min(max(speed + settings.drive_gain * error, -top), top)
+    off = observation.base_pose.inverse().apply(robot.shifted(origin, here)[:2])
+    vx, vy = np.multiply(ahead, robot.shift_direction) + (settings.drive_gain * np.array(off) if robot.omnidirectional
+                                                          else 0.0)
+    return Twist(vx=float(vx), wz=min(max(settings.drive_gain * turn, -0.2), 0.2) if abs(turn) > 0.004 else 0.0,
+                 vy=float(vy))
 
 
 def _joint_lag(observation: Observation, path: TimedPath, t: float) -> float:

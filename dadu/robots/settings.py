@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field, PositiveFloat, field_validator, model_validator
 
 from dadu.core.config import Settings
@@ -16,12 +18,13 @@ class SpeedSettings(Settings):
     vx: PositiveFloat
     wz: PositiveFloat
     vy: float = Field(0.0, ge=0)
-    """0: differential"""
+    """of an omnidirectional base"""
 
 
 class BaseSettings(Settings):
-    """How the real robot's base is told to drive."""
+    """How the base drives, and how the real robot's is told to."""
 
+    kind: Literal["differential", "omnidirectional", "fixed"] = "differential"
     stamped: bool = False
     """whether its driver takes geometry_msgs/TwistStamped, as ros2_control's diff_drive_controller does from Jazzy on,
     instead of Twist"""
@@ -59,8 +62,9 @@ class RobotSettings(Settings):
     aperture_max: PositiveFloat
     fingers: dict[str, tuple[float, float]] = {}
     grip_force: PositiveFloat
-    max_speed: SpeedSettings
-    max_acceleration: SpeedSettings
+    max_speed: SpeedSettings | None = None
+    """left out where the base is fixed, as `max_acceleration`"""
+    max_acceleration: SpeedSettings | None = None
     stow: dict[str, float]
     carry_height: PositiveFloat = 0.5
     home: dict[str, float] = {}
@@ -82,6 +86,19 @@ class RobotSettings(Settings):
         if unknown:
             raise ValueError(f"unknown skill {unknown[0]!r}; known: {choices(SKILLS, 40)}")
         return names
+
+    @model_validator(mode="after")
+    def _limits_of_the_base(self) -> RobotSettings:
+        for name in ("max_speed", "max_acceleration"):
+            limits: SpeedSettings | None = getattr(self, name)
+            if self.base.kind == "fixed" and limits is not None:
+                raise ValueError(f"{name}: base.kind is fixed, which has none; leave it out")
+            if self.base.kind != "fixed" and limits is None:
+                raise ValueError(f"{name} is missing: {{vx: [m/s], wz: [rad/s]}} of the base, or base: {{kind: fixed}}")
+            if limits is not None and (limits.vy > 0) != (self.base.kind == "omnidirectional"):
+                raise ValueError(f"{name}.vy is that of a base of kind omnidirectional alone, and it needs one; "
+                                 f"base.kind is {self.base.kind}")
+        return self
 
     @model_validator(mode="after")
     def _adapter_takes_the_commands(self) -> RobotSettings:

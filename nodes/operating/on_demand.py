@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dadu_nodes.operating.activity import Activity
+import time
+from typing import Any
+
+from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
 from dadu_nodes.operating.annotated_picture import AnnotatedPicture
-from dadu_nodes.operating.diagnostics_monitor import DiagnosticsMonitor
 from dadu_nodes.support import qos
 from dadu_nodes.support.transforms import TransformListener
+from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
+from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
@@ -59,3 +63,72 @@ class OnDemandSubscriptions:
 
     def _on_map(self, message: OccupancyGrid) -> None:
         self._plan.chart(occupancy(message))
+
+
+_FRESH = 3.0
+"""[s, wall] that a feedback counts"""
+_SKILLS = {"pick": Pick, "place": Place, "articulate": Articulate, "explore": Explore}
+_DRIVES = {"drive_to_pose": Drive, "navigate_to_pose": NavigateToPose}
+
+
+class Activity:
+    """The newest feedback of any skill, in words."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._words, self._heard = "", -_FRESH
+        self._subscriptions = [
+            node.create_subscription(action.Impl.FeedbackMessage, f"{name}/_action/feedback", self._on_phase, qos.STATE)
+            for name, action in _SKILLS.items()]
+        self._subscriptions += [
+            node.create_subscription(action.Impl.FeedbackMessage, f"{name}/_action/feedback", self._on_drive, qos.STATE)
+            for name, action in _DRIVES.items()]
+
+    def close(self) -> None:
+        """Hears no more."""
+        for subscription in self._subscriptions:
+            self._node.destroy_subscription(subscription)
+
+    def words(self) -> str:
+        """Empty: nothing is under way."""
+        return self._words if time.monotonic() - self._heard < _FRESH else ""
+
+    def _on_phase(self, message: Any) -> None:
+        self._say(message.feedback.phase.replace("_", " "))
+
+    def _on_drive(self, message: Any) -> None:
+        feedback = message.feedback
+        again = f", {feedback.number_of_recoveries} times in difficulties" if feedback.number_of_recoveries else ""
+        self._say(f"driving, {feedback.distance_remaining:.1f} m to go{again}")
+
+    def _say(self, words: str) -> None:
+        self._words, self._heard = words, time.monotonic()
+
+
+_SILENT = 4.0
+"""[s, wall] without a report"""
+
+
+class DiagnosticsMonitor:
+    """The newest report of every node that was heard."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._heard: dict[str, tuple[float, str]] = {}
+        self._subscription = node.create_subscription(DiagnosticArray, "diagnostics", self._on_reports, 50)
+
+    def close(self) -> None:
+        """Hears no more."""
+        self._node.destroy_subscription(self._subscription)
+
+    def sentences(self) -> list[str]:
+        """One for each node with which something is wrong."""
+        now = time.monotonic()
+        told = {name: f"no answer for {now - when:.0f} s" if now - when > _SILENT else complaint
+                for name, (when, complaint) in tuple(self._heard.items())}
+        return [f"{name}: {sentence}" for name, sentence in sorted(told.items()) if sentence]
+
+    def _on_reports(self, message: DiagnosticArray) -> None:
+        for status in message.status:
+            fine = status.level == DiagnosticStatus.OK
+            self._heard[status.name] = time.monotonic(), "" if fine else status.message

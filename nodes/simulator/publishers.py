@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+import array
 import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from builtin_interfaces.msg import Time
-from dadu_interfaces.msg import GroundTruth
-from dadu_nodes.simulator.truth_message import truth_message
+from dadu_interfaces.msg import BodyState, GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.frames_wire import FramePose, frames_message
-from dadu_nodes.support.convert.geometry import planar_pose, twist_message
-from dadu_nodes.support.convert.images import camera_info, image_message
+from dadu_nodes.support.convert.geometry import orientation, planar_pose, point, pose2d, twist_message, vector
 from dadu_nodes.support.convert.sensors import scan_message
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
+from geometry_msgs.msg import Pose
 from nav_msgs.msg import Odometry
 from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
@@ -32,7 +32,7 @@ from dadu.core.robot import CameraFrame, RobotDescription
 from dadu.core.robot import LaserScan as Scan
 from dadu.sim.engine import Listener
 from dadu.sim.mujoco.robot.state import LinkPose, RobotState
-from dadu.world.state import WorldState
+from dadu.world.state import ObjectState, WorldState
 
 _LEVEL = math.ulp(1.0)
 """variance of height, roll and pitch: the floor is level"""
@@ -120,3 +120,45 @@ def _odometry(state: RobotState, odom: Pose2, time: Time) -> Odometry:
     message.twist.twist = twist_message(state.twist)
     message.pose.covariance = message.twist.covariance = _COVARIANCE
     return message
+
+
+_TYPES: dict[str, type[np.generic]] = {"rgb8": np.uint8, "bgr8": np.uint8, "rgba8": np.uint8, "bgra8": np.uint8,
+                                       "mono8": np.uint8, "16UC1": np.uint16, "mono16": np.uint16, "32FC1": np.float32,
+                                       "32SC1": np.int32}
+
+
+def image_message(pixels: np.ndarray, encoding: str, header: Header) -> Image:
+    """From (H, W) or (H, W, C) of the encoding's type."""
+    pixels = np.ascontiguousarray(pixels, _TYPES[encoding])
+    message = Image(header=header, height=pixels.shape[0], width=pixels.shape[1], encoding=encoding,
+                    step=pixels.nbytes // pixels.shape[0])
+    # An array.array is taken over as it is; bytes or NumPy would be converted element by element.
+    message.data = array.array("B", pixels.tobytes())
+    return message
+
+
+def camera_info(K: np.ndarray, width: int, height: int, header: Header) -> CameraInfo:
+    """Pinhole without distortion."""
+    P = np.hstack([K, np.zeros((3, 1))])
+    return CameraInfo(header=header, width=width, height=height, distortion_model="plumb_bob", d=[0.0] * 5,
+                      k=K.reshape(9).astype(float), r=np.eye(3).reshape(9), p=P.reshape(12).astype(float))
+
+
+def truth_message(state: WorldState, house: str, instances: tuple[tuple[str, ...], tuple[str, ...]],
+                  real_time_factor: float) -> GroundTruth:
+    """`instances`: names and categories by pixel value."""
+    names, categories = instances
+    furniture = {f"{id}/{state}": value for id, states in state.furniture.items() for state, value in states.items()}
+    return GroundTruth(
+        header=Header(stamp=stamp(state.stamp), frame_id="map"), house=house, robot=pose2d(state.robot),
+        objects=[_body(body) for body in state.bodies.values()], part_names=list(state.parts),
+        part_values=list(state.parts.values()), state_names=list(furniture), state_values=list(furniture.values()),
+        instance_names=list(names), instance_categories=list(categories),
+        real_time_factor=float(real_time_factor),
+    )
+
+
+def _body(body: ObjectState) -> BodyState:
+    pose = Pose(position=point(body.box.centre), orientation=orientation(body.box.R))
+    return BodyState(name=body.name, category=body.category, pose=pose, size=vector(body.box.size), held=body.held,
+                     state_names=list(body.states), state_values=list(body.states.values()))

@@ -10,9 +10,9 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.listening.offered import SensorSubscription
+from dadu_nodes.support.listening.true_pose import TruePose
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.transforms import TransformListener, map_pose_soon
-from dadu_nodes.support.true_pose import TruePose
 from dadu_nodes.support.work import WorkReporter
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from numpy.typing import ArrayLike

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from dadu.bringup.arguments import Arguments
-from dadu.cli.verbs import VERBS
+from dadu.cli.verbs import VERBS, app_of
 from dadu.core.config import Settings
 
 
@@ -31,7 +31,7 @@ def cli() -> str:
     """Every command with its help as it prints it."""
     lines = ["# Command line", ""]
     for verb, says in VERBS.items():
-        app = import_module(f"dadu.cli.{verb}").app
+        app = app_of("dadu.cli", verb)
         app.rich_markup_mode = None  # plain help, which is returned and not printed
         command = typer.main.get_command(app)
         lines += [f"## dadu {verb}", "", says, ""]

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 import yaml
 
-from dadu.cli.eval import EvalVerbs, insert_verb
+from dadu.cli.eval import EVAL_VERBS, insert_verb
 
 SUITE = {"suite": "one", "episodes": [
     {"id": "lemon", "instruction": "put the lemon on the coffee table", "house": "flat",
@@ -28,7 +28,7 @@ def suite(tmp_path):
     return write
 
 
-@pytest.mark.parametrize("verb", EvalVerbs.verbs)
+@pytest.mark.parametrize("verb", EVAL_VERBS)
 def test_the_help_of_each_verb_fits_a_screen(evaluate, verb):
     done = evaluate(verb, "--help")
     assert done.returncode == 0 and done.stdout.startswith(f"Usage: dadu eval {verb}")
@@ -37,7 +37,7 @@ def test_the_help_of_each_verb_fits_a_screen(evaluate, verb):
 
 def test_without_a_word_it_names_its_verbs(evaluate):
     done = evaluate()
-    assert done.returncode == 2 and all(verb in done.stdout + done.stderr for verb in EvalVerbs.verbs)
+    assert done.returncode == 2 and all(verb in done.stdout + done.stderr for verb in EVAL_VERBS)
 
 
 @pytest.mark.parametrize(("plain", "verbs"), [

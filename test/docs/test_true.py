@@ -14,7 +14,7 @@ import typer
 
 from dadu.bringup.arguments import Arguments
 from dadu.cli.eval import insert_verb
-from dadu.cli.verbs import VERBS, LazyVerbs
+from dadu.cli.verbs import VERBS, app_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -70,7 +70,7 @@ def commands(page: Path) -> list[list[str]]:
 def command_of(words: list[str]):
     """The command that they call, and what is left of them."""
     assert words[0] in VERBS, f"no verb {words[0]!r}"
-    command, rest = typer.main.get_command(LazyVerbs().app_of(words[0])), words[1:]
+    command, rest = typer.main.get_command(app_of("dadu.cli", words[0])), words[1:]
     rest = insert_verb(rest) if words[0] == "eval" else rest
     if hasattr(command, "commands") and rest and rest[0] != "--help":
         _, command, rest = command.resolve_command(typer.Context(command), rest)

@@ -6,7 +6,7 @@ import pytest
 import yaml
 from stand_in_server import StandInServer, action
 
-from dadu.cli.eval.arguments import Hints, How, PlannerName, SkillsName
+from dadu.cli.eval.arguments import How
 from dadu.core.config import load
 from dadu.core.errors import ConfigError
 from dadu.core.paths import kept
@@ -43,7 +43,7 @@ def run(episodes, tmp_path):
 
     def start(name, out="run", replies=FETCH, of=None, **how):
         servers.append(StandInServer(*replies))
-        options = How(planner=PlannerName(name), llm_url=servers[-1].url, skills=SkillsName.oracle, **how).options()
+        options = How(planner=name, llm_url=servers[-1].url, skills="oracle", **how).options()
         run = Run("milk", "milk.suite.yaml", of or episodes(), options, tmp_path / out, command="dadu eval milk")
         return run, servers[-1]
     yield start
@@ -118,7 +118,7 @@ def test_what_was_confirmed_is_learned_where_that_is_asked_for(run, tmp_path, na
     ("react", {"learn": True}, "give --verify grammar with --planner vllm, react, rag, finetuned, or --protocol goal")])
 def test_options_that_contradict_one_another_are_refused(name, how, says):
     with pytest.raises(ConfigError, match=says):
-        How(planner=PlannerName(name), skills=SkillsName.oracle, **how).options()
+        How(planner=name, skills="oracle", **how).options()
 
 
 def test_the_expert_plans_anew_where_something_went_wrong(run, episodes):
@@ -138,17 +138,17 @@ def test_the_expert_waits_for_the_person(run, episodes):
 def test_the_expert_needs_a_robot_that_calls_things_by_their_names(run):
     expert = run("expert")[0]
     physical = Run(expert.suite, expert.file, expert.episodes,
-                   How(planner=PlannerName.expert).options(), expert.out)
+                   How(planner="expert").options(), expert.out)
     with pytest.raises(ConfigError, match="--skills oracle; valid under physics: symbolic, finetuned, rag"):
         physical.check()
 
 
 @pytest.mark.parametrize(("how", "says"), [
     ({"protocol": "goal"}, "on the graph protocol are as config/planner.yaml says; leave out --protocol or --ros"),
-    ({"max_tokens": 9}, "--max-tokens or --ros"), ({"hints": Hints.nouns}, "--hints or --ros")])
+    ({"max_tokens": 9}, "--max-tokens or --ros")])
 def test_what_the_graph_reads_from_its_file_is_not_taken_silently(episodes, how, says):
     with pytest.raises(ConfigError, match=says):
-        check(episodes()[0], How(planner=PlannerName.vllm, **how).options())
-    check(episodes()[0], How(planner=PlannerName.react).options())
+        check(episodes()[0], How(planner="vllm", **how).options())
+    check(episodes()[0], How(planner="react").options())
     with pytest.raises(ConfigError, match="valid with it: --planner symbolic"):
-        check(episodes()[0], How(planner=PlannerName.rag).options())
+        check(episodes()[0], How(planner="rag").options())

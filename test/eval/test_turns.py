@@ -8,7 +8,7 @@ import pytest
 import yaml
 from stand_in_server import StandInServer, action
 
-from dadu.cli.eval.arguments import How, PlannerName, SkillsName
+from dadu.cli.eval.arguments import How
 from dadu.cli.eval.execution import execute
 from dadu.cli.eval.tables import show_levels
 from dadu.core.config import load
@@ -175,8 +175,8 @@ def test_the_flags_of_a_model_reach_its_server_and_the_command_that_repeats_a_ru
     examples = tmp_path / "examples.jsonl"
     examples.write_text('{"instruction": "put the milk on the desk", "plan": [["pick", "milk_0"]]}\n')
     server = serve(*FETCH)
-    options = How(planner=PlannerName.vllm, llm_url=server.url, model="mine", protocol="react", prompt=str(words),
-                  examples=str(examples), temperature=0.7, max_tokens=77, skills=SkillsName.oracle).options()
+    options = How(planner="vllm", llm_url=server.url, model="mine", protocol="react", prompt=str(words),
+                  examples=str(examples), temperature=0.7, max_tokens=77, skills="oracle").options()
     run = Run("milk", "milk.suite.yaml", episodes, options, tmp_path / "flags")
     run.execute()
     request = server.requests[0]
@@ -192,7 +192,7 @@ def test_steps_to_a_goal_that_a_model_wrote_are_counted_as_such(episodes, tmp_pa
     written = {"frames": [{"frame": "move", "what": [{"name": "milk_0"}],
                            "to": [{"preposition": "on", "nouns": [{"name": "dining_table_0"}]}]}]}
     server = serve(written)
-    options = How(planner=PlannerName.vllm, llm_url=server.url, protocol="goal", skills=SkillsName.oracle).options()
+    options = How(planner="vllm", llm_url=server.url, protocol="goal", skills="oracle").options()
     (result,) = Run("milk", "milk.suite.yaml", episodes, options, tmp_path / "goal").execute()
     assert result.success and result.llm_calls == 1 == len(server.requests)
     assert result.turns == {"goal": 6, "symbolic": 0, "closing_up": 2}

@@ -7,7 +7,7 @@ import math
 import pytest
 from typer.testing import CliRunner
 
-from dadu.cli.import_.procthor import app
+from dadu.cli.verbs import app_of
 from dadu.core.errors import ConfigError
 from dadu.house.files import load_house
 from dadu.house.furniture.pieces import furniture_model
@@ -16,6 +16,8 @@ from dadu.house.placement import place_objects
 from dadu.imports.procthor.run import import_houses
 from dadu.imports.report import REPORT_FILE
 from dadu.sim.mujoco.scene.house_mjcf import build_spec
+
+app = app_of("dadu.cli.import_", "procthor")
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.knowledge.likeness import likeness, phrase
-from dadu.knowledge.odds import ELSEWHERE, Odds
+from dadu.knowledge.odds import ELSEWHERE, Odds, likeness, phrase
 from dadu.stacks.priors import vocabulary_of_house
 from dadu.world.graph import Edge, Entity, Kind, Relation
 

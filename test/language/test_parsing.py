@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dadu.language.frames.schema import to_json
 from dadu.language.parsing import trees
+from dadu.language.parsing.clauses import without_each
 from dadu.language.parsing.names import catalogue_names
 from dadu.language.parsing.parse import parse
 from dadu.language.parsing.tokens import sentences
@@ -93,3 +94,9 @@ def test_no_tree_is_better(sentence):
                     and (b := together(parts[1:], middle, end)) is not None), default=None)
     choice = trees._Choice(words, trees._Chart(words))
     assert choice.of("sentence", 0, len(words)).score == best("sentence", 0, len(words))
+
+
+def test_each_clause_is_quoted_without_the_signs_around_it():
+    found = list(without_each("bring the mug and juggle it, then close the fridge", catalogue_names()))
+    assert found[1] == ("juggle it", "bring the mug. then close the fridge")
+    assert found[2] == ("close the fridge", "bring the mug. juggle it")

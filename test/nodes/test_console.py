@@ -11,11 +11,11 @@ import pytest
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import DetectionArray, Outcome, PlanStep, SkillCall, WorldGraph
 from dadu_interfaces.srv import EditMemory
+from dadu_nodes.simulator.publishers import image_message
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.convert.detections import frame_message
 from dadu_nodes.support.convert.graph import graph_message
-from dadu_nodes.support.convert.images import image_message
 from dadu_nodes.support.waiting import sleep
 from geometry_msgs.msg import Twist
 from rclpy.action import ActionServer, CancelResponse, GoalResponse

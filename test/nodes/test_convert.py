@@ -6,9 +6,9 @@ import struct
 import numpy as np
 import pytest
 from dadu_interfaces.msg import Outcome
-from dadu_nodes.simulator.truth_message import truth_message
+from dadu_nodes.simulator.publishers import image_message, truth_message
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert import detections, graph, images, outcome, sensors
+from dadu_nodes.support.convert import detections, graph, outcome, sensors
 from dadu_nodes.support.convert.frames_wire import FramePose, _by_rclpy, frames_message, read_frames
 from geometry_msgs.msg import Quaternion, Transform, TransformStamped, Vector3
 from hypothesis import given
@@ -100,19 +100,19 @@ def test_detections():
 def test_images(encoding, dtype, channels):
     shape = (4, 6, channels) if channels > 1 else (4, 6)
     pixels = (np.arange(24 * channels).reshape(shape)).astype(dtype)
-    assert np.array_equal(pictures.stored(images.image_message(pixels, encoding, Header())), pixels)
+    assert np.array_equal(pictures.stored(image_message(pixels, encoding, Header())), pixels)
 
 
 def test_images_in_other_forms():
     bgr = np.zeros((2, 2, 3), np.uint8)
     bgr[..., 0] = 9
-    assert pictures.color(images.image_message(bgr, "bgr8", Header()))[0, 0].tolist() == [0, 0, 9]
-    millimetres = images.image_message(np.full((2, 2), 1500), "16UC1", Header())
+    assert pictures.color(image_message(bgr, "bgr8", Header()))[0, 0].tolist() == [0, 0, 9]
+    millimetres = image_message(np.full((2, 2), 1500), "16UC1", Header())
     assert np.allclose(pictures.depth(millimetres), 1.5)
 
 
 def test_images_that_lie():
-    message = images.image_message(np.zeros((2, 2, 3), np.uint8), "rgb8", Header())
+    message = image_message(np.zeros((2, 2, 3), np.uint8), "rgb8", Header())
     message.height = 40
     with pytest.raises(NotUsable, match="too little data"):
         pictures.stored(message)

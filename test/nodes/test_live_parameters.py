@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from dadu_nodes.simulator.publishers import image_message
 from dadu_nodes.support.convert.descriptors import descriptor
-from dadu_nodes.support.convert.images import image_message
 from dadu_nodes.support.parameters import _leaves
 from node_classes import node_class
 from rclpy.parameter import Parameter

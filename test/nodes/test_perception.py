@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dadu_interfaces.msg import DetectionArray, GroundTruth, WorldGraph
+from dadu_nodes.simulator.publishers import camera_info, image_message
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
-from dadu_nodes.support.convert import images
 from dadu_nodes.support.convert.geometry import tf
 from diagnostic_msgs.msg import DiagnosticArray
 from geometry_msgs.msg import TransformStamped
@@ -59,11 +59,11 @@ class Camera:
             TransformStamped(header=Header(stamp=at, frame_id=parent), child_frame_id=child, transform=tf(T))
             for parent, child, T in frames]))
         header = Header(stamp=at, frame_id=OPTICAL)
-        self._info.publish(images.camera_info(K, 640, 480, header))
+        self._info.publish(camera_info(K, 640, 480, header))
         for kind, pixels, encoding in (("color", self._frame.rgb, "rgb8"), ("depth", self._frame.depth, "32FC1"),
                                        ("instances", self._frame.instances, "32SC1")):
             if kind in self._image:
-                self._image[kind].publish(images.image_message(pixels, encoding, header))
+                self._image[kind].publish(image_message(pixels, encoding, header))
 
 
 def test_a_mug_on_the_counter_reaches_the_world_graph(graph, start_node):
@@ -112,7 +112,7 @@ def test_bad_messages_are_said_and_good_ones_are_seen_after_them(graph, start_no
         info.publish(CameraInfo(header=header, width=640, height=480))
         camera._tf.publish(TFMessage(transforms=[zero]))
         for kind in ("color", "depth", "instances"):
-            message = images.image_message(np.zeros((48, 64, 3)), "rgb8", Header(stamp=now, frame_id=OPTICAL))
+            message = image_message(np.zeros((48, 64, 3)), "rgb8", Header(stamp=now, frame_id=OPTICAL))
             message.encoding = "8UC3"
             (color if kind == "color" else camera._image[kind]).publish(message)
         camera.publish()

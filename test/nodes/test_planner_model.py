@@ -33,7 +33,7 @@ def served(start_node):
 
 def test_a_server_that_dies_on_the_way_is_taken_over_from_and_every_step_says_so(graph, served, skills, client):
     skills()
-    served(*GOOD, 503, **{"llm.hints": "nouns"})
+    served(*GOOD, 503)
     handle, steps = send(graph, client, LEMON)
     reply = result(graph, handle).result
     assert reply.success, reply.summary
@@ -42,7 +42,6 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from_and_every_step_says_so
     assert chosen == [("vllm", "go_to", False), ("vllm", "pick", False), ("symbolic", "go_to", True),
                       ("symbolic", "place", True)]
     assert reply.model_calls == 2
-    assert {tuple(s.substitutions) for s in steps} == {("settee -> sofa_0",)} and "settee -> sofa_0" in steps[0].prompt
 
 
 @pytest.mark.parametrize(("verify", "status", "says"), [("none", 3, "UNCERTAIN"), ("grammar", 0, "done")])

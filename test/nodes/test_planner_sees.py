@@ -52,8 +52,8 @@ def lemon():
 @pytest.fixture
 def camera(lemon, graph):
     """Publishes what the simulator's camera sees at 5 Hz from a thread of its own, as rclpy publishers allow."""
+    from dadu_nodes.simulator.publishers import image_message
     from dadu_nodes.support import qos
-    from dadu_nodes.support.convert.images import image_message
     from sensor_msgs.msg import Image
     from std_msgs.msg import Header
 

@@ -8,9 +8,9 @@ import numpy as np
 from dadu_interfaces.action import Pick
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.recorder import DERIVED
+from dadu_nodes.simulator.publishers import image_message
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.convert.images import image_message
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.recording_qos import SMALL, requested
 from geometry_msgs.msg import TransformStamped

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import yaml
-from dadu_nodes.support.convert.costmaps import surroundings
+from dadu_nodes.navigation import surroundings
+from dadu_nodes.perception import cloud_message
 from dadu_nodes.support.convert.markers import marker_array
-from dadu_nodes.support.convert.points import cloud_message
 from dadu_nodes.support.convert.vision import detections_3d
 from nav_msgs.msg import OccupancyGrid
 from std_msgs.msg import Header

@@ -9,9 +9,8 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.planner.asking.answers import meanings, substitute_name, withdraws
-from dadu.planner.asking.dialogue import MOST
+from dadu.planner.asking.dialogue import MOST, which_one
 from dadu.planner.asking.question import CHOOSER, LONGEST, NOBODY, is_question, outcome, scripted
-from dadu.planner.asking.which import which_one
 from dadu.planner.grammar import Grammar
 from dadu.planner.model.policy import ModelPolicy
 from dadu.planner.policies.policy import TaskPlanner

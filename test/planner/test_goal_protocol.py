@@ -18,10 +18,8 @@ from dadu.language.parsing.parse import parse
 from dadu.planner.asking.question import scripted
 from dadu.planner.cost import ModelCall
 from dadu.planner.model.client import Completion
-from dadu.planner.model.goal.interpreter import ModelInterpreter
+from dadu.planner.model.goal.interpreter import Declined, ModelInterpreter, Unusable, checked, load_goal_prompts
 from dadu.planner.model.goal.names import here, is_here, searchable
-from dadu.planner.model.goal.prompt import load_goal_prompts
-from dadu.planner.model.goal.reply import Declined, Unusable, checked
 from dadu.planner.model.goal.schema import goal_schema
 from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import ExampleSettings, ModelSettings, PlannerSettings
@@ -281,11 +279,9 @@ def test_the_symbolic_planner_takes_over_only_where_that_is_asked_for_and_says_s
     assert carried_out(None, url="http://127.0.0.1:9/v1").outcome.code is Code.UNREACHABLE_BACKEND
 
 
-@pytest.mark.parametrize("changes", [{"verify": "grammar"}, {"llm": ModelSettings(protocol="goal", hints="nouns")}])
-def test_what_has_no_meaning_with_it_is_refused(changes):
-    given = {"policy": "vllm", "llm": ModelSettings(protocol="goal")} | changes
+def test_a_check_of_done_has_no_meaning_with_it_and_is_refused():
     with pytest.raises(ConfigError, match="protocol goal"):
-        make_planner(PlannerSettings(**given))
+        make_planner(PlannerSettings(policy="vllm", llm=ModelSettings(protocol="goal"), verify="grammar"))
 
 
 def test_prompts_of_ones_own(tmp_path, serve):

@@ -4,6 +4,7 @@ import pytest
 from symbolic_world import SymbolicWorld, run
 
 from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.task_limits import PATIENCE
 from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import LoopSettings
 from dadu.skills.call import SkillCall
@@ -183,7 +184,7 @@ def test_interruptions_are_not_the_skill_s_fault(known, code):
 def test_a_backend_that_stays_away_ends_the_task(known):
     gone = SkillResult(Code.UNREACHABLE_BACKEND, "the server of go_to is gone")
     report, _ = attempt(known, known, MILK, fail=lambda call, count: gone)
-    assert report.outcome.code is Code.UNREACHABLE_BACKEND and len(report.steps) == LoopSettings().backend_tries
+    assert report.outcome.code is Code.UNREACHABLE_BACKEND and len(report.steps) == PATIENCE
 
 
 def test_limits(known):

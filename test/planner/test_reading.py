@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dadu.core.errors import ConfigError
 from dadu.planner.model.client import ModelClient
-from dadu.planner.model.goal.reply import Declined, checked
+from dadu.planner.model.goal.interpreter import Declined, checked
 from dadu.planner.model.reading import ReplyError, bare, message_text, one_object, read
 from dadu.planner.model.schema import Reply
 from dadu.planner.policies.policy import PolicyUnavailable

@@ -4,9 +4,11 @@ import pytest
 from episodes import SCENES, record_table
 from typer.testing import CliRunner
 
-from dadu.cli.replay import app
+from dadu.cli.verbs import app_of
 from dadu.core.errors import ConfigError
 from dadu.replay.bag import Bag, UnusableBag
+
+app = app_of("dadu.cli", "replay")
 
 
 @pytest.fixture

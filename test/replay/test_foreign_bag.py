@@ -13,8 +13,7 @@ from rosbags.rosbag2 import StoragePlugin
 from rosbags.rosbag2 import Writer as BagWriter2
 from typer.testing import CliRunner
 
-from dadu.cli.bag import cut, info, repair
-from dadu.cli.replay import app as replay_app
+from dadu.cli.verbs import app_of
 from dadu.core.errors import ConfigError
 from dadu.operator.bags.bag import BagWriter
 from dadu.operator.bags.bag_repair import recordings
@@ -23,6 +22,8 @@ from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.report import ReplayReport
 from dadu.replay.run import replay_nodes
 from dadu.replay.types import message_types
+
+app = app_of("dadu.cli", "replay")
 
 ROLES = ("detections", "tf")
 
@@ -76,7 +77,7 @@ def test_channels_that_nobody_needs_do_not_matter(table, tmp_path, name):
 
 def test_any_profile_will_do_and_all_that_was_left_out_is_told(table, tmp_path):
     with_others(table, tmp_path / "x.mcap", profile="")
-    said = CliRunner().invoke(replay_app, [str(tmp_path / "x.mcap"), "--node", "memory", "--robot", "stretch"])
+    said = CliRunner().invoke(app, [str(tmp_path / "x.mcap"), "--node", "memory", "--robot", "stretch"])
     assert said.exception is None or isinstance(said.exception, SystemExit) and "graphs compared" in said.output
     assert all(f"/others/{name} (" in said.output for name in OTHERS), "what rosbags refuses, and what it would pass"
 
@@ -177,25 +178,25 @@ def test_pictures_that_cannot_be_read_are_counted(tmp_path):
 
 
 def run(verb, *words):
-    result = CliRunner().invoke(verb.app, [str(word) for word in words])
+    result = CliRunner().invoke(app_of("dadu.cli.bag", verb), [str(word) for word in words])
     return result.exit_code, result.output, result.exception
 
 
 def test_the_verbs_of_bags(table, tmp_path):
     with_others(table, tmp_path / "x.mcap")
     whole = (tmp_path / "x.mcap").read_bytes()
-    status, said, _ = run(info, tmp_path / "x.mcap")
+    status, said, _ = run("info", tmp_path / "x.mcap")
     assert status == 0 and "tf2_msgs/msg/TFMessage" in said and "/others/json  json  2 messages" in said
     (tmp_path / "x.mcap").write_bytes(whole[:-200])
-    status, said, _ = run(repair, tmp_path / "x.mcap")
+    status, said, _ = run("repair", tmp_path / "x.mcap")
     assert "messages" in said and "/others/protobuf (protobuf, 2 messages)" in said
     assert held(tmp_path / "x_repaired") == (held(table)[0], "", "")
-    status, said, _ = run(cut, table, "--out", tmp_path / "part", "--to", "60", "--topics", "detections$")
+    status, said, _ = run("cut", table, "--out", tmp_path / "part", "--to", "60", "--topics", "detections$")
     assert status == 0 and 0 < held(tmp_path / "part")[0] <= 3
     with AnyReader([tmp_path / "part"]) as reader:
         assert {c.topic for c in reader.connections} == {"/perception/detections"}
-    for words in ((cut, table, "--out", table), (cut, table, "--out", tmp_path / "y", "--from", "2", "--to", "1"),
-                  (cut, table, "--out", tmp_path / "y", "--topics", "("), (info, tmp_path / "nothing")):
+    for words in (("cut", table, "--out", table), ("cut", table, "--out", tmp_path / "y", "--from", "2", "--to", "1"),
+                  ("cut", table, "--out", tmp_path / "y", "--topics", "("), ("info", tmp_path / "nothing")):
         assert isinstance(run(*words)[2], ConfigError)
 
 

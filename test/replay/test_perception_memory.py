@@ -7,7 +7,7 @@ import pytest
 from episodes import BOWL, MUG, TABLE, TOOL_LINK, record_table
 from typer.testing import CliRunner
 
-from dadu.cli.replay import app
+from dadu.cli.verbs import app_of
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation
 from dadu.memory.memory import Memory
@@ -27,6 +27,8 @@ from dadu.replay.types import message_types
 from dadu.robots import load_robot
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
+
+app = app_of("dadu.cli", "replay")
 
 STRETCH = load_robot("stretch")
 

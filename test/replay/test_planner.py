@@ -7,7 +7,7 @@ import pytest
 from episodes import record_task
 from typer.testing import CliRunner
 
-from dadu.cli.replay import app
+from dadu.cli.verbs import app_of
 from dadu.planner.cost import ModelCall
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.model.client import Completion
@@ -22,6 +22,8 @@ from dadu.replay.recorded_model import RecordedGoals
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.skills.table import BASE_CAPABILITIES
+
+app = app_of("dadu.cli", "replay")
 
 
 def replay(path):

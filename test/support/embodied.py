@@ -15,12 +15,11 @@ import numpy as np
 import rclpy
 from builtin_interfaces.msg import Time
 from dadu_interfaces.msg import GroundTruth
-from dadu_nodes.simulator.truth_message import truth_message
+from dadu_nodes.simulator.publishers import camera_info, image_message, truth_message
 from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert.geometry import planar_pose, tf
-from dadu_nodes.support.convert.images import camera_info, image_message
 from dadu_nodes.support.convert.sensors import scan_message
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.work import WorkListener

@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import rclpy
+from dadu_nodes.navigation import costmap_message, surroundings
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import duration, seconds
-from dadu_nodes.support.convert.costmaps import costmap_message, surroundings
 from dadu_nodes.support.convert.geometry import planar_pose, twist_message
 from dadu_nodes.support.convert.navigation import correction_message
 from dadu_nodes.support.convert.sensors import map_message
+from dadu_nodes.support.listening.true_pose import TruePose
 from dadu_nodes.support.transforms import TransformListener, map_pose
-from dadu_nodes.support.true_pose import TruePose
 from geometry_msgs.msg import PoseStamped, Twist
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
 from nav_msgs.msg import OccupancyGrid

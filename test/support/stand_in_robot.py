@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -95,8 +96,8 @@ class StandIn:
     def advance(self, dt: float) -> None:
         """Ideal tracking of the commanded twist; a collision holds the base and is remembered."""
         w = self._asked
-        middle = self.pose.yaw + w.wz * dt / 2
-        chord = w.vx * dt * np.sinc(w.wz * dt / 2 / np.pi)
+        middle = self.pose.yaw + math.atan2(w.vy, w.vx) + w.wz * dt / 2
+        chord = w.speed * dt * np.sinc(w.wz * dt / 2 / np.pi)
         there = Pose2(self.pose.x + chord * np.cos(middle), self.pose.y + chord * np.sin(middle),
                       float(self.pose.yaw + w.wz * dt))
         if self.plane.touches(self._body.at(np.array(there))):

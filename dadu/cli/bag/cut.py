@@ -12,10 +12,7 @@ import typer
 from dadu.cli.bag.arguments import BagArgument, files_of, new, tell
 from dadu.core.errors import ConfigError
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def cut(
     bag: BagArgument,
     out: Annotated[Path, typer.Option(help="The new bag's directory.", metavar="DIR")],

@@ -6,10 +6,7 @@ import typer
 
 from dadu.cli.bag.arguments import BagArgument, files_of, tell
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def info(bag: BagArgument) -> None:
     """Print duration, topics, types, messages and bytes before packing. Exit status 1 where a part is damaged."""
     from dadu.operator.bags.bag_repair import survey

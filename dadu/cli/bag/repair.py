@@ -9,10 +9,7 @@ import typer
 
 from dadu.cli.bag.arguments import BagArgument, files_of, new, tell
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def repair(
     bag: BagArgument,
     out: Annotated[Path | None, typer.Option(help="The new bag's directory.  [default: BAG_repaired]",

@@ -8,12 +8,10 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 _SHOWN = 12
 """reasons that are printed; all are in the summary"""
 
 
-@app.command()
 def bddl(
     python: Annotated[Path, typer.Option(help="The interpreter of an environment with bddl==3.6.0.")],
     given: Annotated[list[str] | None, typer.Argument(help="Activities of the package, or files; none: all.",

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+Planner = Literal["symbolic"]
+"""What answers their prompts."""
+Module = Literal["action_sequencing"]
+"""What of an agent they judge."""
 
 
-class Planner(str, Enum):
-    """What answers their prompts."""
-
-    symbolic = "symbolic"
-
-
-class Module(str, Enum):
-    """What of an agent they judge."""
-
-    action_sequencing = "action_sequencing"
-
-
-@app.command()
 def eai(
     python: Annotated[Path, typer.Option(help="The interpreter of an environment with eai-eval==1.0.5.")],
-    module: Annotated[Module, typer.Option(help="What is judged.")] = Module.action_sequencing,
-    planner: Annotated[Planner, typer.Option(help="What answers.")] = Planner.symbolic,
+    module: Annotated[Module, typer.Option(help="What is judged.")] = "action_sequencing",
+    planner: Annotated[Planner, typer.Option(help="What answers.")] = "symbolic",
     out: Annotated[Path, typer.Option(help="Folder for answers, verdicts and summary.json.")] = Path("runs/eai"),
 ) -> None:
     """Answer their prompts and have their evaluator judge the answers; it takes some minutes. DaDu's rules were made by
     looking at one half of the tasks alone (looked_at); both halves are judged."""
     from dadu.bench.eai.run import run
 
-    summary = run(python, module.value, out)
-    typer.echo(f"eai {module.value}, planner {planner.value}: {summary['tasks']} tasks answered in "
+    summary = run(python, module, out)
+    typer.echo(f"eai {module}, planner {planner}: {summary['tasks']} tasks answered in "
                f"{summary['planning_seconds']:.1f} s")
     for part in ("all", "looked_at", "held_out"):
         figures = summary.get(part)

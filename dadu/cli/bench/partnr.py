@@ -11,10 +11,7 @@ import typer
 
 _SUITES = ["rearrange", "chores", "household", "store"]
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def partnr(
     checkout: Annotated[Path, typer.Option(help="A checkout of partnr-planner.", exists=True, file_okay=False)],
     python: Annotated[Path, typer.Option(help="Runs their file: an interpreter with numpy and networkx.",

@@ -9,13 +9,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-
 _SHOWN = 20
 """problems that are told"""
 
 
-@app.command()
 def check(
     folder: Annotated[Path, typer.Argument(help="As made by `dadu data pictures` or `plans`.", metavar="DIR")],
     sheet: Annotated[Path | None, typer.Option(help="The PNG to draw.  [default: DIR/sheet.png]", show_default=False,

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
 from rich.progress import track
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+Each = Literal["skill", "task"]
+"""What an episode is."""
 
 
-class Each(str, Enum):
-    """What an episode is."""
-
-    skill = "skill"
-    task = "task"
-
-
-@app.command()
 def episodes(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs, or bags, all of one robot.", metavar="RUN...")],
     out: Annotated[Path, typer.Option(help="The dataset. One that is there is added to; runs that are in it are kept.",
                                       metavar="DIR")],
-    each: Annotated[Each, typer.Option(help="What an episode is: one skill, or a whole instruction.")] = Each.skill,
+    each: Annotated[Each, typer.Option(help="What an episode is: one skill, or a whole instruction.")] = "skill",
     fps: Annotated[int, typer.Option(help="Frames a second.", min=1, max=60, metavar="N")] = 10,
     width: Annotated[int, typer.Option(help="Of the pictures, at most; 0: as recorded.", min=0, metavar="PIXELS")] = 0,
     robot: Annotated[str, typer.Option(help="Whose runs they are.  [default: as the runs say]", show_default=False,
@@ -39,7 +31,7 @@ def episodes(
     from dadu.learning.episodes.run import EpisodesOrder, write_episodes
 
     console = Console(stderr=True)
-    written = write_episodes(runs, EpisodesOrder(out, fps, each.value, width, robot))
+    written = write_episodes(runs, EpisodesOrder(out, fps, each, width, robot))
     try:
         for run, count in track(written, "runs", total=len(runs), console=console):
             console.print(f"{run}: {count} episodes" if count else f"{run}: nothing new")

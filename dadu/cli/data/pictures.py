@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import signal
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -15,18 +14,10 @@ if TYPE_CHECKING:
     from dadu.learning.pictures.home import HomeOrder
     from dadu.learning.pictures.store import Split
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+SplitName = Literal["train", "validation", "test"]
+"""As in `dadu.learning.pictures.store`."""
 
 
-class SplitName(str, Enum):
-    """As in `dadu.learning.pictures.store`."""
-
-    train = "train"
-    validation = "validation"
-    test = "test"
-
-
-@app.command()
 def pictures(
     out: Annotated[Path, typer.Option(help="The folder. One that is there is continued: homes that are whole are kept, "
                                            "and a larger --homes adds to it.", metavar="DIR")],
@@ -102,8 +93,8 @@ def _orders(skip: int, homes: int, split: SplitName | None, houses: list[str], v
     from dadu.learning.pictures.home import HomeOrder
     from dadu.learning.pictures.splits import seeds
 
-    name: Split = split.value if split else "train"
+    name: Split = split if split else "train"
     orders = [HomeOrder(seed, name) for seed in seeds(name, skip + homes)[skip:]]
-    orders += [HomeOrder.from_file(file, variation, split.value if split else "test")
+    orders += [HomeOrder.from_file(file, variation, split if split else "test")
                for file in houses for variation in range(variations)]
     return list({order.name: order for order in orders}.values())

@@ -11,10 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def plans(
     out: Annotated[Path, typer.Option(help="The folder. One that is there is continued: homes that are whole are kept, "
                                            "and a larger --episodes adds to it.", metavar="DIR")],

@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
+SuiteSplit = Literal["validation", "test"]
+"""Which homes."""
 
 
-class SuiteSplit(str, Enum):
-    """Which homes."""
-
-    validation = "validation"
-    test = "test"
-
-
-@app.command()
 def suite(
     folder: Annotated[Path, typer.Argument(help="As made by `dadu data plans`.", metavar="DIR")],
     out: Annotated[Path, typer.Option(help="The suite's file, NAME.suite.yaml.", metavar="FILE")],
     episodes: Annotated[int, typer.Option(help="How many, at most.", min=1, metavar="N")] = 100,
-    split: Annotated[SuiteSplit, typer.Option(help="Which of those that were kept out.")] = SuiteSplit.test,
+    split: Annotated[SuiteSplit, typer.Option(help="Which of those that were kept out.")] = "test",
     seed: Annotated[int, typer.Option(help="Which are drawn.", min=0, metavar="N")] = 0,
 ) -> None:
     """Write kept-out episodes of a folder of plans to a suite file, their homes beside it: `dadu eval FILE --planner
@@ -31,5 +23,5 @@ def suite(
     from dadu.learning.plans.kept_out import write_kept_out
     from dadu.learning.plans.store import PlanFolder
 
-    count = write_kept_out(PlanFolder(folder), out, split.value, episodes, seed)
+    count = write_kept_out(PlanFolder(folder), out, split, episodes, seed)
     typer.echo(f"wrote {out}: {count} episodes, their homes beside it")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import typer
-
-from dadu.cli.verbs import LazyVerbs
+from dadu.cli.verbs import LazyVerbs, verb_group
 
 FLAGS = {"--schema": "schema", "--compare": "compare", "--write": "generate", "--check": "check", "--ablate": "ablate"}
 """a flag of the form without a verb to the verb that it means; where there are several, the first one here"""
@@ -14,19 +12,19 @@ _TAKES_VALUE = ("--write", "--ablate")
 """those that are options of their verbs, too"""
 
 
+EVAL_VERBS = {
+    "run": "Runs a suite's episodes and writes records, summary and report.",
+    "check": "Checks a suite: every name is found, every episode can be done.",
+    "compare": "Compares two runs of the same episodes.",
+    "ablate": "Runs a suite with and without parts of the system.",
+    "generate": "Writes a suite of generated episodes to a file.",
+    "list": "Lists the suites in config/suites/.",
+    "schema": "Prints the JSON schema of suite files.",
+}
+
+
 class EvalVerbs(LazyVerbs):
     """The verbs, and the form without one."""
-
-    package = "dadu.cli.eval"
-    verbs = {
-        "run": "Runs a suite's episodes and writes records, summary and report.",
-        "check": "Checks a suite: every name is found, every episode can be done.",
-        "compare": "Compares two runs of the same episodes.",
-        "ablate": "Runs a suite with and without parts of the system.",
-        "generate": "Writes a suite of generated episodes to a file.",
-        "list": "Lists the suites in config/suites/.",
-        "schema": "Prints the JSON schema of suite files.",
-    }
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, insert_verb(args))
@@ -34,7 +32,7 @@ class EvalVerbs(LazyVerbs):
 
 def insert_verb(words: list[str]) -> list[str]:
     """The arguments with their verb: ``SUITE --check`` is ``check SUITE``, and without any such flag ``run SUITE``."""
-    if not words or words[0] in (*EvalVerbs.verbs, "--help"):
+    if not words or words[0] in (*EVAL_VERBS, "--help"):
         return words
     given = [word.partition("=")[0] for word in words]
     for flag, verb in FLAGS.items():
@@ -44,9 +42,5 @@ def insert_verb(words: list[str]) -> list[str]:
     return ["run", *words]
 
 
-app = typer.Typer(cls=EvalVerbs, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-
-
-@app.callback()
-def evaluate() -> None:
-    """Evaluates suites of episodes. `dadu eval SUITE ...` is short for `dadu eval run SUITE ...`."""
+app = verb_group("dadu.cli.eval", "Evaluates suites of episodes. `dadu eval SUITE ...` is short for `dadu eval run "
+                 "SUITE ...`.", EVAL_VERBS, EvalVerbs)

@@ -8,11 +8,10 @@ import typer
 
 from dadu.cli.eval.arguments import How, ResultsFolder, SuiteArgument, Which, spread
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 @spread
+
+
 def ablate(
     suite: SuiteArgument,
     which: Which, how: How, where: ResultsFolder,

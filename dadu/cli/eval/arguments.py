@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -16,52 +15,16 @@ if TYPE_CHECKING:
     from dadu.eval.options import EvalOptions
 
 
-class PlannerName(str, Enum):
-    """What chooses skills, as in `dadu.planner.presets`."""
-
-    symbolic = "symbolic"
-    vllm = "vllm"
-    react = "react"
-    rag = "rag"
-    finetuned = "finetuned"
-    expert = "expert"
-
-
-class SkillsName(str, Enum):
-    """How skills are carried out."""
-
-    physical = "physical"
-    oracle = "oracle"
-
-
-class Hints(str, Enum):
-    """What the grammar tells a model."""
-
-    none = "none"
-    nouns = "nouns"
-
-
-class Team(str, Enum):
-    """How several agents plan together; empty: the suite's own company, or none."""
-
-    solo = "solo"
-    central = "central"
-    decentral = "decentral"
-
-
-class Partner(str, Enum):
-    """Who is with the robot."""
-
-    none = "none"
-    simulated = "simulated"
-
-
-class Shared(str, Enum):
-    """What agents of a team know."""
-
-    shared = "shared"
-    separate = "separate"
-    privileged = "privileged"
+PlannerName = Literal["symbolic", "vllm", "react", "rag", "finetuned", "expert"]
+"""What chooses skills, as in `dadu.planner.presets`."""
+SkillsName = Literal["physical", "oracle"]
+"""How skills are carried out."""
+Team = Literal["solo", "central", "decentral"]
+"""How several agents plan together; empty: the suite's own company, or none."""
+Partner = Literal["none", "simulated"]
+"""Who is with the robot."""
+Shared = Literal["shared", "separate", "privileged"]
+"""What agents of a team know."""
 
 
 SuiteArgument = Annotated[str, typer.Argument(help="A name in config/suites/, or a file.", metavar="SUITE")]
@@ -85,7 +48,7 @@ class How:
 
     planner: Annotated[PlannerName, typer.Option(
         help="symbolic, vllm, react, rag, finetuned, expert.", metavar="NAME", show_default=False
-        )] = PlannerName.symbolic
+        )] = "symbolic"
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of the model.", metavar="URL")] = ""
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = ""
     protocol: Annotated[str, typer.Option(help="two_phase (vllm's own), react, goal or a file.", metavar="NAME",
@@ -104,8 +67,7 @@ class How:
                                              show_default=False)] = "grammar"
     verify: Annotated[str, typer.Option(help="Interpreter that checks a model's done.", metavar="NAME",
                                         show_default=False)] = "none"
-    hints: Annotated[Hints, typer.Option(help="Tell a model what nouns mean.")] = Hints.none
-    skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = SkillsName.physical
+    skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = "physical"
     skill: Annotated[list[str] | None, typer.Option(help="NAME=WAY, such as pick=policy:ws://HOST:PORT; again for "
                                                          "more.", metavar="NAME=WAY", show_default=False)] = None
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
@@ -121,9 +83,9 @@ class How:
     team: Annotated[Team | None, typer.Option(help="solo, central or decentral.", metavar="NAME",
                                               show_default=False)] = None
     partner: Annotated[Partner, typer.Option(help="none (two robots) or simulated.", metavar="NAME",
-                                             show_default=False)] = Partner.none
+                                             show_default=False)] = "none"
     knowledge: Annotated[Shared, typer.Option(help="A team's: shared, separate, privileged.", metavar="NAME",
-                                              show_default=False)] = Shared.shared
+                                              show_default=False)] = "shared"
     person_speed: Annotated[float, typer.Option(help="Of the simulated person, m/s.", min=0.05, metavar="V")] = 1.0
     mistakes: Annotated[float, typer.Option(help="Share of the person's steps.", min=0, max=0.9, metavar="P",
                                             show_default=False)] = 0.0
@@ -135,20 +97,20 @@ class How:
         from dadu.eval.options import EvalOptions
         from dadu.planner.settings import PlannerSettings
 
-        planner = {"policy": self.planner.value, "llm_url": self.llm_url, "interpreter": self.interpreter,
+        planner = {"policy": self.planner, "llm_url": self.llm_url, "interpreter": self.interpreter,
                    "verify": self.verify,
-                   "llm": {"model": self.model, "hints": self.hints.value,
-                           "prompt": self.prompt, "temperature": self.temperature, "max_tokens": self.max_tokens,
+                   "llm": {"model": self.model, "prompt": self.prompt,
+                           "temperature": self.temperature, "max_tokens": self.max_tokens,
                            "timeout": self.llm_timeout, "api_key_file": self.api_key_file,
                            "examples": {"path": self.examples, "keep": self._keep()},
                            **({"protocol": self.protocol} if self.protocol else {})}}
         return parse(EvalOptions, {
-            "skills": self.skills.value, "perception": self.perception, "weights": self.weights,
+            "skills": self.skills, "perception": self.perception, "weights": self.weights,
             "privilege": self.privilege, "ways": self._ways(),
             "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "ask": self.ask,
             "slips": self.slips, "fallback": self.fallback, "wall_seconds": self.limit,
-            "team": {"plan": self.team.value if self.team is not None else "", "partner": self.partner.value,
-                     "knowledge": self.knowledge.value, "person_speed": self.person_speed,
+            "team": {"plan": self.team or "", "partner": self.partner,
+                     "knowledge": self.knowledge, "person_speed": self.person_speed,
                      "mistakes": self.mistakes},
             "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")
 
@@ -171,7 +133,7 @@ class How:
 
         if not self.learn:
             return NO_STORE
-        if self.planner.value not in PRESETS or (self.protocol != GOAL and self.verify == NONE):
+        if self.planner not in PRESETS or (self.protocol != GOAL and self.verify == NONE):
             raise ConfigError("--learn keeps what a model did and somebody confirmed: give --verify grammar with "
                               f"--planner {', '.join(PRESETS)}, or --protocol goal, which tells its goal")
         return self.examples or OWN_STORE

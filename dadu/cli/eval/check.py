@@ -6,11 +6,10 @@ import typer
 
 from dadu.cli.eval.arguments import SuiteArgument, Which, spread
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 @spread
+
+
 def check(suite: SuiteArgument, which: Which) -> None:
     """Check that every name is found, that an expert with full knowledge gets every episode done, and that the robot
     finds a place to stand for each of its steps.

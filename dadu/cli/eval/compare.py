@@ -7,10 +7,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def compare(
     first: Annotated[Path, typer.Argument(help="Folder of a run.", metavar="A")],
     second: Annotated[Path, typer.Argument(help="Folder of another one.", metavar="B")],

@@ -7,10 +7,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def generate(
     suite: Annotated[str, typer.Argument(help="rearrange, together or kept.", metavar="SUITE")],
     episodes: Annotated[int, typer.Option(help="How many.", min=1, metavar="N")],

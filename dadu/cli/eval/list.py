@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
-
-
-@app.command("list")
-def list_suites() -> None:
+def list() -> None:
     """List the suites in config/suites/."""
     from rich.table import Table
 

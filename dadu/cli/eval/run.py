@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import typer
-
 from dadu.cli.eval.arguments import How, ResultsFolder, SuiteArgument, Which, spread
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 @spread
+
+
 def run(suite: SuiteArgument, which: Which, how: How, where: ResultsFolder) -> None:
     """Run a suite; writes episodes.jsonl, summary.json, config.yaml, report.html."""
     from dadu.cli.eval.execution import execute, prepare

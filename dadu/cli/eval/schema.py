@@ -6,10 +6,7 @@ import json
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def schema() -> None:
     """Print the JSON schema of suite files, for editors."""
     from dadu.tasks.suite import schema as of_suites

@@ -7,10 +7,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def procthor(
     file: Annotated[Path, typer.Argument(help="JSON of one house, or JSON lines of many; .gz, too.", metavar="FILE")],
     out: Annotated[Path, typer.Option(help="Where NAME.house.yaml of each house and import.json are written.",
@@ -24,9 +21,9 @@ def procthor(
                                             "helps; none: everything stays as drawn.")] = "stretch",
 ) -> None:
     """Make house files of ProcTHOR houses: JSON as AI2-THOR builds scenes from."""
-    from dadu.cli.import_.output import finish
     from dadu.house.files import SUFFIX, save_house
     from dadu.imports.procthor.run import import_houses
+    from dadu.imports.report import ImportReport, write_reports
     from dadu.robots.loader import load_robot
 
     body = None if robot == "none" else load_robot(robot)
@@ -36,4 +33,8 @@ def procthor(
         reports.append(report)
         if house is not None:
             save_house(house, out / f"{house.house}{SUFFIX}")
-    finish(reports, out, str(file))
+    if 1 < len(reports) <= 10:  # house by house where there are a few
+        for report in reports:
+            typer.echo("\n".join(report.sentences()))
+    typer.echo("\n".join(ImportReport.of_all(reports, str(file)).sentences()))
+    typer.echo(f"wrote {write_reports(reports, out)}")

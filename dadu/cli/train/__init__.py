@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from dadu.cli.verbs import LazyVerbs
+from dadu.cli.verbs import LazyVerbs, verb_group
 from dadu.learning.networks import NETWORKS
 
 
 class TrainVerbs(LazyVerbs):
-    """The verbs."""
-
-    package = "dadu.cli.train"
-    verbs = {**{name: told for name, (_, told) in NETWORKS.items()},
-             "quantise": "Writes detector and namer in 8 bits.",
-             "trust": "Fits how far names can be trusted."}
+    """Verbs of which those of `NETWORKS` have no module."""
 
     def app_of(self, name: str) -> typer.Typer:
         if name not in NETWORKS:
@@ -24,9 +19,8 @@ class TrainVerbs(LazyVerbs):
         return network_app(name)
 
 
-app = typer.Typer(cls=TrainVerbs, no_args_is_help=True, add_completion=False, rich_markup_mode=None)
-
-
-@app.callback()
-def train() -> None:
-    """Train what the project ships."""
+app = verb_group("dadu.cli.train", "Train what the project ships.", {
+    **{name: told for name, (_, told) in NETWORKS.items()},
+    "quantise": "Writes detector and namer in 8 bits.",
+    "trust": "Fits how far names can be trusted.",
+}, TrainVerbs)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import typer
 
+from dadu.cli.verbs import command_app
 from dadu.core.config import load
 from dadu.core.plugins import find
 from dadu.learning.networks import NETWORKS
@@ -27,25 +28,15 @@ Give --hours or --steps. Killed or stopped, the same command goes on from the la
 where a smaller one ended."""
 
 
-class Device(str, Enum):
-    """Where training runs."""
-
-    cpu = "cpu"
-    cuda = "cuda"
-
-
-class KeptOut(str, Enum):
-    """What to evaluate on."""
-
-    validation = "validation"
-    test = "test"
+Device = Literal["cpu", "cuda"]
+"""Where training runs."""
+KeptOut = Literal["validation", "test"]
+"""What to evaluate on."""
 
 
 def network_app(name: str) -> typer.Typer:
     """The command of a network."""
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name)(_command(find(NETWORKS[name][0])))
-    return app
+    return command_app(_command(find(NETWORKS[name][0])))
 
 
 def _command(kind: type[Recipe[Any]]) -> Callable[..., None]:
@@ -54,8 +45,9 @@ def _command(kind: type[Recipe[Any]]) -> Callable[..., None]:
     types_of = get_type_hints(kind)
 
     def command(**told: Any) -> None:
-        given = {field.name: _value(told.pop(field.name)) for field in own}
-        recipe = kind(**{name: value for name, value in given.items() if value is not None})
+        given = {field.name: told.pop(field.name) for field in own}
+        recipe = kind(**{name: tuple(getattr(one, "value", one) for one in value) if isinstance(value, list) else value
+                         for name, value in given.items() if value is not None})
         _run(recipe, **told)
 
     common = [p for p in signature(_run, eval_str=True).parameters.values() if p.name != "recipe"]
@@ -72,7 +64,7 @@ def _parameter(field: Field[Any], kind: Any) -> Parameter:
     plain: Any = get_args(kind)[0] if several else kind
     if not several and get_origin(plain) in (Union, types.UnionType):
         plain = next(one for one in get_args(plain) if one is not type(None))
-    if get_origin(plain) is Literal:
+    if several and get_origin(plain) is Literal:  # typer takes no lists of these
         choices: Any = Enum  # made of the words: none that a type checker could know
         plain = choices(field.name, {word: word for word in get_args(plain)}, type=str)
     annotation: Any = plain if field.default not in (None, ()) else list[plain] | None if several else plain | None
@@ -80,13 +72,6 @@ def _parameter(field: Field[Any], kind: Any) -> Parameter:
     told = typer.Option(*flag, help=field.metadata["help"], metavar=field.metadata["metavar"] or None)
     default = None if several else field.default
     return Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[annotation, told])
-
-
-def _value(told: Any) -> Any:
-    """As a recipe has it: words, and of several a tuple."""
-    if isinstance(told, list):
-        return tuple(map(_value, told))
-    return told.value if isinstance(told, Enum) else told
 
 
 def _run(
@@ -104,13 +89,13 @@ def _run(
     seed: Annotated[int | None, typer.Option(help="Of weights and of the order of examples.", min=0,
                                              metavar="N")] = None,
     threads: Annotated[int, typer.Option(help="0: all cores.", min=0, metavar="N")] = 0,
-    device: Annotated[Device, typer.Option(help="Where to train.")] = Device.cpu,
+    device: Annotated[Device, typer.Option(help="Where to train.")] = "cpu",
     processes: Annotated[int | None, typer.Option(help="Processes that make batches; 0: one thread.  [default: 0 on "
                                                        "cpu, one for each further core on cuda]", show_default=False,
                                                   min=0, metavar="N")] = None,
     evaluate: Annotated[Path | None, typer.Option(help="Train nothing: figures of these weights, on what was kept out.",
                                                   metavar="WEIGHTS")] = None,
-    split: Annotated[KeptOut, typer.Option(help="With --evaluate: of which.")] = KeptOut.test,
+    split: Annotated[KeptOut, typer.Option(help="With --evaluate: of which.")] = "test",
     limit: Annotated[int | None, typer.Option(help="With --evaluate: pictures of each home, or answers, and pairs, of "
                                                    "each protocol; 0: all.  [default: all; 200]", show_default=False,
                                               min=0, metavar="N")] = None,
@@ -120,13 +105,13 @@ def _run(
     chosen = load(recipe.kind, settings) if settings else recipe.settings(evaluate)
     chosen = chosen if seed is None else chosen.model_copy(update={"seed": seed})
     if evaluate is not None:
-        order = EvaluationOrder(evaluate, folders, out or evaluate.parent, chosen, split.value, limit, threads,
-                                device.value)
+        order = EvaluationOrder(evaluate, folders, out or evaluate.parent, chosen, split, limit, threads,
+                                device)
         typer.echo(json.dumps(recipe.evaluate(order, lambda line: typer.echo(line, err=True)), indent=1))
         return
-    makers = processes_for(device.value) if processes is None else processes
+    makers = processes_for(device) if processes is None else processes
     try:
-        recipe.train(TrainOrder(folders, out or recipe.default_out(), chosen, hours, steps, threads, device.value,
+        recipe.train(TrainOrder(folders, out or recipe.default_out(), chosen, hours, steps, threads, device,
                                 makers), typer.echo)
     except Stopped as stopped:
         typer.echo(f"{stopped}; the same command goes on from there", err=True)

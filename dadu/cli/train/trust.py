@@ -7,10 +7,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
-
-@app.command()
 def trust(
     data: Annotated[list[Path], typer.Argument(help="Folders made by `dadu data pictures`.", metavar="DATA...")],
     weights: Annotated[Path, typer.Option(help="The detector's file, with the namer's beside it.", metavar="FILE")],

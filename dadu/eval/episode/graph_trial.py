@@ -32,7 +32,7 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.tasks.prepare import Prepared
 from dadu.world.state import WorldState
 
-_OF_THE_FILE = ("hints", "protocol", "prompt", "temperature", "max_tokens")
+_OF_THE_FILE = ("protocol", "prompt", "temperature", "max_tokens")
 """of how a model is asked, what the graph reads from a file alone"""
 
 

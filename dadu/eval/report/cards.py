@@ -137,7 +137,7 @@ def _planner_options(planner: PlannerSettings) -> dict[str, str]:
     llm = planner.llm
     return {"--protocol": llm.protocol, "--prompt": llm.prompt, "--examples": llm.examples.path,
             "--temperature": str(llm.temperature), "--max-tokens": str(llm.max_tokens),
-            "--llm-timeout": str(llm.timeout), "--api-key-file": llm.api_key_file, "--hints": llm.hints,
+            "--llm-timeout": str(llm.timeout), "--api-key-file": llm.api_key_file,
             "--interpreter": planner.interpreter, "--verify": planner.verify}
 
 

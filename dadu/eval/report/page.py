@@ -143,8 +143,8 @@ def _options(config: RunConfig) -> list[tuple[str, str]]:
                 *([("examples", str(llm.examples.shown))] if llm.examples.shown else []),
                 *([("adds to", str(llm.examples.added_to))] if llm.examples.added_to else []),
                 ("temperature", str(llm.temperature)), ("max tokens", str(llm.max_tokens)),
-                ("fallback", "on" if options.fallback else "off"), ("check of done", options.planner.verify),
-                ("hints", options.planner.llm.hints)] if options.planner.asks_model else []
+                ("fallback", "on" if options.fallback else "off"), ("check of done", options.planner.verify)
+                ] if options.planner.asks_model else []
     return [("planner", options.planner.policy), *of_model, ("skills", options.skills),
             ("perception", options.perception), ("feedback", "on" if options.feedback else "off"),
             ("memory", "on" if options.memory else "off"),

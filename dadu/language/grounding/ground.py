@@ -8,7 +8,7 @@ from dataclasses import replace
 from dadu.goals.goal import Goal, Question
 from dadu.goals.interpreter import AskBack
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.language.discourse import Discourse, Role
+from dadu.language.discourse import SUPPORTS, Discourse, Role
 from dadu.language.frames.frame import (
     AskBackFrame,
     ChangeFrame,
@@ -30,20 +30,36 @@ from dadu.language.frames.frame import (
 from dadu.language.frames.within import lacking
 from dadu.language.grounding.change import change
 from dadu.language.grounding.conditions import KnownAnswer, answer
-from dadu.language.grounding.ensure import ensure
 from dadu.language.grounding.finish import finished
 from dadu.language.grounding.go import go
 from dadu.language.grounding.leave import leave, remark, told
 from dadu.language.grounding.look import look
 from dadu.language.grounding.move import move, swap
-from dadu.language.grounding.nouns.resolve import tried
-from dadu.language.grounding.partial_goal import PartialGoal
+from dadu.language.grounding.nouns.phrases import text_of
+from dadu.language.grounding.nouns.resolve import resolve, tried
+from dadu.language.grounding.partial_goal import PartialGoal, ready
+from dadu.language.grounding.places.surfaces import target
 from dadu.language.grounding.scene import Setting, scene_of
 from dadu.language.grounding.tidy import tidy
 from dadu.language.grounding.wish import needed_for, wish
 from dadu.language.refusal import NotUnderstood, Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind, WorldGraph
+
+
+def ensure(frame: EnsureFrame, scene: Setting, said: Discourse) -> PartialGoal:
+    """So many are brought. Errors: Refusal where there are to be no more than so many."""
+    less = frame.what.determiner == "none" or frame.what.quantity.number == 0 or frame.what.quantity.bound == "at_most"
+    if len(frame.at.nouns) != 1 or less:
+        raise Refusal(f"I do not know where {text_of(frame.what)!r} are to be", [text_of(frame.what)])
+    place = resolve(frame.at.nouns[0], scene, said, (*SUPPORTS, Kind.OBJECT))[0]
+    to = target(place, frame.at.preposition, scene)
+    wanted = replace(frame.what, determiner="indefinite")
+    thing = resolve(wanted, scene, said, (Kind.OBJECT,))[0]
+    part = PartialGoal(said.mention([thing]).mention([place], Role.PLACE)).told([thing, place])
+    part = part.note(to.note) if to.note else part
+    part = ready([thing], part, scene).want(to.predicate, thing, to.term, same_target=True)
+    return part.now(replace(part.said, moved=(replace(thing, turn=said.turn),)))
 
 
 class _Asking(Exception):

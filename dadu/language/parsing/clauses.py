@@ -22,7 +22,7 @@ def without_each(instruction: str, names: Names) -> Iterator[tuple[str, str]]:
     if any(spoken.announces for spoken in said) or len(clauses) > _MOST or any(
             word.may_be(*_HANGS) for clause in clauses for word in clause):
         return
-    texts = [" ".join(word.said for word in clause) for clause in clauses]
+    texts = [" ".join(word.said for word in clause).strip(" ,;") for clause in clauses]
     for i, text in enumerate(texts if len(texts) > 1 else ()):
         yield text.removeprefix("then "), ". ".join((*texts[:i], *texts[i + 1:]))
 

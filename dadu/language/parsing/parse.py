@@ -10,6 +10,7 @@ from typing import Any
 from dadu.knowledge.nouns import nearest_text
 from dadu.language.frames.frame import (
     Ask,
+    ChangeFrame,
     Frame,
     IfFrame,
     LookFrame,
@@ -21,7 +22,6 @@ from dadu.language.frames.frame import (
 from dadu.language.parsing.account import lost
 from dadu.language.parsing.announced import announced, is_remark, orders, tells
 from dadu.language.parsing.classes import word_classes
-from dadu.language.parsing.lists import listed
 from dadu.language.parsing.names import Names, catalogue_names
 from dadu.language.parsing.rules.parts import Otherwise, SaidStep, Sentence
 from dadu.language.parsing.rules.sentences import SentenceRules, in_order
@@ -173,3 +173,17 @@ def _sought(frame: Frame | None, none: Otherwise) -> Ask | None:
     if isinstance(frame, LookFrame) and frame.answer == "find" and frame.what is not None:
         return Ask(frame.what, none.at if named else frame.at)
     return None
+
+
+def listed(old: Frame, made: tuple[MoveFrame, ...]) -> tuple[Frame, ...] | None:
+    """What `old`, said before the colon, and the list ask for together; `made` is the list as if "move" stood there.
+    None where they do not belong together."""
+    what = tuple(np for frame in made for np in frame.what)
+    if any(frame.to for frame in made):
+        return (replace(old, to=made[0].to),) if isinstance(old, MoveFrame) and all(np.pronoun for np in what) else made
+    if isinstance(old, WishFrame) and old.at is not None:  # set the table: a plate, a cup
+        return (MoveFrame(what, (old.at,)),)
+    if not isinstance(old, (MoveFrame, ChangeFrame)):
+        return None
+    return (replace(old, what=what if all(  # these, two toys: the list says which
+        np.plural or np.pronoun or np.quantity.number for np in old.what) else old.what + what),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from itertools import product
 from typing import TypeAlias
 
 import numpy as np
@@ -27,8 +28,8 @@ DRIVE = 1.0
 """of the base while a door turns, at most [m]"""
 ROOM = 0.03
 """that the base keeps to while an arm that needs no help from it follows a door [m]"""
-SIX_AXES = 0.7
-"""share of the speed at which an arm of six axes leads a part: it lags behind, and leaves a door less open"""
+LAGGING = 0.7
+"""share of the speed at which such an arm leads a part: it lags behind, and leaves a door less open"""
 DEEPER = 0.014
 """how much farther in the pads may hold the bar where the wrist has no room left [m]"""
 GIVE = (0.0, 0.12, 0.24, 0.36, 0.5)
@@ -44,7 +45,7 @@ def enter(body: Manipulator, observation: Observation, origin: Pose2, T_map_entr
     T = to_base @ T_map_entry
     scene = CollisionScene(body_model(body.kinematics), points=None if past is None else apply(to_base, past))
     aperture = body.robot.aperture_max if past is None else 0.0
-    drive = (-ROOM, ROOM) if body.robot.six_axes else room_to_fold(
+    drive = (-ROOM, ROOM) if body.kinematics.holds_any_pose else room_to_fold(
         body, observation, body.settings.pick.max_drive, ignoring)
     for give in (0.0, *(sign * give for give in GIVE[1:] for sign in (1.0, -1.0))):
         try:
@@ -92,12 +93,11 @@ def follow_bar(body: Manipulator, T_base_tool: np.ndarray, seed: Posture,
     upright = abs(T_base_tool[2, 2]) > 0.7
     deeper = shifted(T_base_tool, DEEPER * T_base_tool[:3, 0])
     for give in GIVE if upright else GIVE[:1]:
-        for T in (T_base_tool, deeper):
-            for sign in ((1.0,) if give == 0.0 else (1.0, -1.0)):
-                try:
-                    return body.solve(turned(T, sign * give), seed, drive, near=True)
-                except NoSolution:
-                    continue
+        for T, sign in product((T_base_tool, deeper), (1.0, -1.0) if give else (1.0,)):
+            try:
+                return body.solve(turned(T, sign * give), seed, drive, near=True)
+            except NoSolution:
+                continue
     return None
 
 
@@ -110,7 +110,7 @@ def values_between(part: Articulation, start: float, end: float) -> np.ndarray:
 def slowly(body: Manipulator, part: Articulation, start: float, end: float) -> float:
     """How long the part takes at its set speed [s]."""
     speed = body.settings.door.sweep if part.kind == "hinge" else body.settings.door.slide
-    return abs(end - start) / (speed * (SIX_AXES if body.robot.six_axes else 1.0))
+    return abs(end - start) / (speed * (LAGGING if body.kinematics.holds_any_pose else 1.0))
 
 
 def tool_now(body: Manipulator, observation: Observation) -> np.ndarray:

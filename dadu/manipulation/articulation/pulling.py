@@ -76,7 +76,7 @@ def pull(body: Manipulator, observation: Observation, part: Articulation, value:
                                   until=lambda seen: not _grips(body, seen))
     slipped = not _grips(body, observation)
     reached = value_at(part, tool_now(body, observation)[:3, 3])
-    wide = body.robot.aperture_max if body.robot.six_axes else LETTING_GO
+    wide = body.robot.aperture_max if body.kinematics.holds_any_pose else LETTING_GO
     observation = yield from hand.open_hand(body, observation, wide)
     observation = yield from move(body, observation, [] if slipped else [back], origin, patient=True)
     observation = yield from hand.set_opening(observation, body.settings.gripper.squeeze)
@@ -96,7 +96,7 @@ def push(body: Manipulator, observation: Observation, part: Articulation, value:
     onto = complete_path(body, origin, [push_pose(part, start, radius, out) for out in (0.5 * before, 0.0)], entry.goal)
     values = values_between(part, start, -OVER)
     sweep, _ = sweep_along(body, origin, [push_pose(part, v, radius) for v in values], onto[-1],
-                      _drives(body, observation, origin, part, values, onto[-1], opening=False))
+                           _drives(body, observation, origin, part, values, onto[-1], opening=False))
     observation = yield from reach(body, observation, entry, 0.0)
     observation = yield from move(body, observation, onto, origin, patient=True)
     observation = yield from move(body, observation, sweep, origin, patient=True,
@@ -127,9 +127,9 @@ def _drives(body: Manipulator, observation: Observation, origin: Pose2, part: Ar
     """Where the base may be at each of `values` [m]: as it opens, where the arm can be folded afterwards; as it closes,
     it is the part itself that the laser sees in the way. An arm that could do without the base keeps it beside the
     wrist, as its stance was chosen: out of the way of the door."""
-    if not body.robot.six_axes:
+    if not body.kinematics.holds_any_pose:
         return [room_to_fold(body, observation, DRIVE) if opening else (-DRIVE, DRIVE)] * len(values)
-    ahead = np.array([np.cos(origin.yaw), np.sin(origin.yaw)]) @ (-part.normal[1], part.normal[0])
+    ahead = body.robot.drive_to(Pose2(0.0, 0.0, origin.yaw), (-part.normal[1], part.normal[0]))
     aside = np.zeros(len(values))
     if part.kind == "hinge":
         aside = np.array([wrist_offset(part, float(value), opening) for value in values])
@@ -143,7 +143,7 @@ def _sweep_and_leave(body: Manipulator, origin: Pose2, part: Articulation, value
     sweep, _ = sweep_along(body, origin, [handle_pose(part, v) for v in values], seed, drives)
     to_base = inverse(origin.matrix())
     for last in range(len(sweep) - 1, 0, -1):
-        if last <= len(sweep) // 2 and (values[last] < WIDENED or body.robot.six_axes):
+        if last <= len(sweep) // 2 and values[last] < WIDENED:
             break
         back = follow_bar(body, to_base @ handle_pose(part, values[last], CLEAR), sweep[last], drives[last])
         if back is not None:

@@ -55,7 +55,7 @@ LEFT_OPEN = 0.5
 
 def widen(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
     """Pushes a door that stands at `value` [rad] wider open from behind."""
-    if value < LEAST or body.robot.six_axes:
+    if value < LEAST:
         raise SkillFailed(Code.TOO_CLOSE, "there is no room to open it any wider; go to it again to stand better",
                           Detail.IK_FAILED)
     end = min(part.range, body.settings.door.stop)
@@ -64,7 +64,7 @@ def widen(body: Manipulator, observation: Observation, part: Articulation, value
 
 def draw_shut(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
     """Pushes a door that stands at `value` [rad] towards shut from the outside, until its front can be pushed."""
-    if value < LEFT_OPEN + LEAST or body.robot.six_axes:
+    if value < LEFT_OPEN + LEAST:
         raise SkillFailed(Code.TOO_FAR, "the arm does not reach its front from here; go to it again to stand better",
                           Detail.IK_FAILED)
     return (yield from _widen_by_door_end(body, observation, part, value, LEFT_OPEN, OUTER))
@@ -92,9 +92,9 @@ def _widen_by_door_end(body: Manipulator, observation: Observation, part: Articu
 
 def _abreast(body: Manipulator, observation: Observation, T_map_tool: np.ndarray) -> Motion:
     """Drives, the arm folded, to where it points at a place, as far as the laser sees room."""
-    place = observation.base_pose.inverse().apply(T_map_tool[:2, 3])
+    place = body.robot.drive_to(observation.base_pose, T_map_tool[:2, 3])
     low, high = drive_range(body, observation, DRIVE)
-    goal = replace(body.posture(observation), drive=min(max(float(place[0]), low), high))
+    goal = replace(body.posture(observation), drive=min(max(place, low), high))
     return (yield from move(body, observation, [goal], observation.base_pose))
 
 

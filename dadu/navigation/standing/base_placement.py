@@ -17,6 +17,7 @@ from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
 from dadu.navigation.standing.base_poses import BasePoseCandidate
 from dadu.navigation.standing.candidates import candidates
+from dadu.navigation.standing.from_here import stand_here
 from dadu.navigation.standing.open_parts import open_parts, open_pieces, shut_copy
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
@@ -44,13 +45,16 @@ def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: s
 
     `relation` (on, in) and `next_to` (id) narrow down where a place goes, `part` what is opened. The way is planned
     from `start`, by default from where the graph has the robot. Poses in `avoid` were tried in vain and cost more, as
-    do those that are far from `towards` (2,) [m, map], the side to work from.
+    do those that are far from `towards` (2,) [m, map], the side to work from. A base that is fixed stands where it is.
     Returns a SkillResult when there is none: UNKNOWN_TARGET, NOT_INTERACTIVE, TOO_FAR (with open_in_the_way and what
     stands open as target, where shutting that would help; with unseen, where there may be a place once more was seen),
     or EXECUTION_FAILED with path_blocked; UNREACHABLE_BACKEND without a map.
     """
     if purpose not in PURPOSES:
         raise ValueError(f"unknown purpose {purpose!r}; valid: {choices(PURPOSES)}")
+    here = start or (scene.graph[ROBOT].pose if ROBOT in scene.graph else None)
+    if robot.fixed and here is not None and target_id in scene.graph:
+        return stand_here(robot, scene.graph, scene.graph[target_id], purpose, part, here)
 
     def place(graph: WorldGraph, settings: CostmapSettings | None = None, shut_in: bool = False) -> Pose2 | SkillResult:
         return _placed(replace(scene, graph=graph), robot, target_id, purpose, relation, part, next_to, start, avoid,

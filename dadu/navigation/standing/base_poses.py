@@ -27,7 +27,7 @@ FOLDING = 0.12
 """farther than the base a hand that swings past its end reaches while it is folded or unfolded [m]"""
 TAKEN_FROM_ABOVE = PickSettings().top_only_below
 """what is lower than this is [m]"""
-_LOWERED, _LOWERED_COST = 0.31, 10.0  # what lowered fingers reach less far than level ones [m]; a metre beyond
+_LOWERED_COST = 10.0  # a metre beyond what lowered fingers reach
 _SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST, _SPARE_COST = 0.4, 1.0, 2.0, 5.0
@@ -80,11 +80,12 @@ def pick_base_poses(robot: RobotDescription, target: np.ndarray, support: Entity
             yield from _reaching(robot, target, direction + turn, cost + _TURN_COST * abs(turn))
 
 
-def top_grasp_base_poses(robot: RobotDescription, target: np.ndarray, base_poses: Iterable[BasePoseCandidate]
-                         ) -> Iterator[BasePoseCandidate]:
-    """`base_poses` for a flat thing at `target` (2,) [m, map], which only lowered fingers take, and put down: dear
-    where those of a telescope do not get there."""
-    farthest = robot.reach[1] - (0.0 if robot.six_axes else _LOWERED)
+def top_grasp_base_poses(robot: RobotDescription, target: np.ndarray, height: float,
+                         base_poses: Iterable[BasePoseCandidate]) -> Iterator[BasePoseCandidate]:
+    """`base_poses` for a flat thing at `target` (2,) [m, map], `height` [m] up, which only lowered fingers take and put
+    down: dear where they do not get there."""
+    from dadu.motion.reach_map import lowered_reach  # kinematics take 50 MB, and most who ask do not need them
+    farthest = lowered_reach(robot, round(height, 1))
     for stance in base_poses:
         arm = Pose2(stance.pose.x, stance.pose.y, stance.pose.yaw + robot.arm_direction)
         beyond = float(arm.inverse().apply(target)[0]) - farthest
@@ -107,7 +108,9 @@ def place_base_poses(robot: RobotDescription, furniture: Entity, surface: Surfac
                 crowd = 2 * max(0.0, _ROOMY - room) + _CROWDED * (room < _EDGE)
                 away = 0.0 if beside is None else float(np.linalg.norm(beside - spot))
                 found = _reaching(robot, spot, outward, cost + crowd + 3 * away + 0.1 * abs(shift), (0.0,))
-                yield from top_grasp_base_poses(robot, spot, found) if held[2] < TAKEN_FROM_ABOVE else found
+                if held[2] < TAKEN_FROM_ABOVE:
+                    found = top_grasp_base_poses(robot, spot, surface.height, found)
+                yield from found
 
 
 def _insets(depth: float, crowded: bool) -> tuple[float, ...]:
@@ -157,10 +160,10 @@ def part_base_poses(robot: RobotDescription, part: Articulation, opening: bool) 
         for lateral in (*_BESIDE, *_ASIDE):
             track = tuple(_pose(robot, front, outward, float(distance), float(o) + lateral) for o in offsets)
             cost = 2 * comfort + abs(lateral) + (1.0 if lateral in _ASIDE else 0.0)
-            yield BasePoseCandidate(track[0], cost, track if opening else (*track, track[0] * Pose2(FOLDING, 0.0, 0.0)))
-            if opening and not robot.six_axes:
+            yield BasePoseCandidate(track[0], cost, track if opening else (*track, robot.shifted(track[0], FOLDING)))
+            if opening:
                 yield BasePoseCandidate(track[0], cost + _HALF_COST, track[:_HALF])
-    if not opening and not robot.six_axes and part.value > _FAR_OPEN:
+    if not opening and part.value > _FAR_OPEN:
         yield from _leaf_end_base_poses(robot, part, outward)
 
 
@@ -174,7 +177,7 @@ def _leaf_end_base_poses(robot: RobotDescription, part: Articulation, outward: f
     for extra, lateral in product((0.0, 0.06, 0.12), (0.0, 0.06, -0.06)):
         distance = length + robot.reach[0] + _BEFORE_END + extra
         pose = _pose(robot, end, outward, distance, lateral)
-        yield BasePoseCandidate(pose, _HALF_COST + extra + abs(lateral), (pose, pose * Pose2(FOLDING, 0.0, 0.0)))
+        yield BasePoseCandidate(pose, _HALF_COST + extra + abs(lateral), (pose, robot.shifted(pose, FOLDING)))
 
 
 def hinge_values(part: Articulation, opening: bool) -> np.ndarray:

@@ -55,7 +55,8 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
                                "choose something lower", target=target.id)
         point = _now(target, furniture, surface)
         stances = pick_base_poses(robot, point, furniture, inside, here)
-        return top_grasp_base_poses(robot, point, stances) if 0.0 < target.size[2] < TAKEN_FROM_ABOVE else stances
+        flat = 0.0 < target.size[2] < TAKEN_FROM_ABOVE
+        return top_grasp_base_poses(robot, point, target.position[2], stances) if flat else stances
     if purpose == "look":
         return look_base_poses(robot, target.position[:2], furniture, inside)
     if furniture is None:

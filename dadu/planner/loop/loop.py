@@ -7,7 +7,7 @@ executes the skills, over ROS actions or in process.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import replace
 
 from dadu.goals.progress import Progress
@@ -17,7 +17,6 @@ from dadu.planner.asking.question import asking, is_question
 from dadu.planner.cost import ModelCall
 from dadu.planner.feedback import line
 from dadu.planner.goal_tracker import GoalTracker
-from dadu.planner.loop.sighting import Sighting
 from dadu.planner.loop.task_history import TaskHistory
 from dadu.planner.loop.termination import TerminationChecker
 from dadu.planner.loop.watch import Watch
@@ -25,10 +24,11 @@ from dadu.planner.loop.world import Searching, Seeing, TaskWorld
 from dadu.planner.policies.open_loop import OpenLoop
 from dadu.planner.policies.policy import Learner, PolicyUnavailable, TaskPlanner, Turn
 from dadu.planner.report import TaskReport
+from dadu.planner.search_target import SearchKinds, SearchTarget
 from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Decision, Step
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import WorldGraph
 
 
@@ -51,7 +51,7 @@ class ClosedLoop:
         self._start = world.now()
         self._termination = TerminationChecker(self._goal, self._own, self.settings, self._vocabulary, self._start)
         self._history = TaskHistory(world, self.settings.feedback, self.settings.odds)
-        self._watch = Watch(self.settings.stagnation)
+        self._watch = Watch()
         self._sighting = Sighting(world)
         self._before: WorldGraph | None = None
         self._questions = MOST if asks and not self._own else 0
@@ -180,9 +180,8 @@ class ClosedLoop:
         self._before = graph
         told = " ".join(filter(None, [doubt, *remarks])) if self.settings.feedback else ""
         turn = Turn(self.instruction, graph, self._tracked_goal, history.situation, history.told(), told,
-                    substitutions=self._substitutions, vocabulary=self._vocabulary,
-                    look_first=self._goal.look_first if self._own else None, doubted=bool(doubt),
-                    looks=self.settings.feedback, questions=self._questions,
+                    vocabulary=self._vocabulary, look_first=self._goal.look_first if self._own else None,
+                    doubted=bool(doubt), looks=self.settings.feedback, questions=self._questions,
                     answers=tuple(str(exchange) for exchange in self._exchanges))
         if isinstance(self.world, Seeing) and self.settings.feedback:
             turn = replace(turn, picture=self.world.picture)
@@ -212,10 +211,7 @@ class ClosedLoop:
 
     def _help(self) -> list[str]:
         """What the planner has not done by itself, in sentences."""
-        asked = [step.decision for step in self._history.steps if step.decision.prompt]
-        told = dict.fromkeys(name for decision in asked for name in decision.substitutions)
         said = [str(exchange) for exchange in (*self._goal.dialogue.exchanges, *self._exchanges) if exchange.answer]
-        said += [f"The model was told what words stand for: {', '.join(told)}"] if told else []
         if self._takeovers:
             steps, last = sum(d.call.skill != "done" for d in self._takeovers), self._takeovers[-1]
             said.append(f"The {last.policy} planner chose {steps} step{'s' * (steps != 1)} in the model's place: "
@@ -237,3 +233,36 @@ class ClosedLoop:
         if isinstance(self.world, Searching):
             self.world.forget_looks()
         return report
+
+
+class Sighting:
+    """Watches memory's graph during one skill at a time. `found` may be called from any thread."""
+
+    def __init__(self, world: TaskWorld) -> None:
+        self._world = world
+        self._seeks: SearchTarget | SearchKinds | None = None
+        self._call: SkillCall | None = None
+        self._since: float | None = None
+
+    def begin(self, decision: Decision, history: Sequence[Step]) -> None:
+        """The next skill. One that is chosen again for the same although it was cut short runs to its end: what was
+        seen did not serve."""
+        last = history[-1] if history else None
+        again = (last is not None and last.call == decision.call and last.outcome.detail == Detail.SEEN
+                 and decision.seeks is not None and last.decision.seeks is not None
+                 and last.decision.seeks.again(decision.seeks))
+        self._seeks, self._call, self._since = None if again else decision.seeks, decision.call, None
+
+    def found(self, lasting: float = 0.0) -> SkillResult | None:
+        """The outcome of a look that may end here, since memory has held what it is for for `lasting` [s]; None while
+        it has to go on. Whoever carries out the skill asks now and then, and ends it."""
+        things = self._seeks.found(self._world.graph()) if self._seeks is not None else ()
+        if not things or self._call is None:
+            self._since = None
+            return None
+        now = self._world.now()
+        self._since = now if self._since is None else self._since
+        if now < self._since + lasting:
+            return None
+        return SkillResult(Code.SUCCEEDED, f"{', '.join(things)} seen; looked no further", Detail.SEEN,
+                           self._call.arguments[0])

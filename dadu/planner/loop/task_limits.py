@@ -7,10 +7,15 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import takewhile
 
 from dadu.planner.settings import LoopSettings
+from dadu.planner.situation import TRIES
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 
+PATIENCE = 4 * TRIES
+"""steps in a row that fail, of the robot itself or because a skill's server is gone: all `TRIES` of four calls"""
+_UNUSABLE_TURNS = TRIES
+"""turns in a row in which a model gives no skill that can be used"""
 _FORMAT = (Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET)
 _GONE = (Code.UNREACHABLE_BACKEND, Code.CANCELLED)
 _TRANSIENT = (*_GONE, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP)
@@ -46,11 +51,11 @@ class TaskLimits:
             return SkillResult(Code.TIMED_OUT, f"no more than {settings.max_seconds:.0f} s")
         if newest is None:
             return None
-        if _trailing_steps(steps, _gone) >= settings.backend_tries:
+        if _trailing_steps(steps, _gone) >= PATIENCE:
             return SkillResult(Code.UNREACHABLE_BACKEND, newest.message)
-        if _trailing_steps(steps, _unusable) >= settings.format_tries:
+        if _trailing_steps(steps, _unusable) >= _UNUSABLE_TURNS:
             return SkillResult(newest.code, f"the planner gives no skill that can be used: {newest.message}")
-        if len(steps) - self._last_success >= settings.failures_in_a_row and newest.code not in _TRANSIENT:
+        if len(steps) - self._last_success >= PATIENCE and newest.code not in _TRANSIENT:
             return SkillResult(newest.code, "nothing works any more", "no_progress")
         if max(self._tried.values(), default=0) >= settings.same_step:
             return SkillResult(Code.EXECUTION_FAILED, "no progress any more", "no_progress")

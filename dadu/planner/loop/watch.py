@@ -15,14 +15,14 @@ from dadu.world.graph import ROBOT, WorldGraph
 
 _MOVED = 3
 """objects named in one remark"""
+_STAGNATION = 8
+"""steps without a new situation after which it is said"""
 
 
 class Watch:
     """Follows one task; `remarks` once a turn."""
 
-    def __init__(self, stagnation: int) -> None:
-        """`stagnation`: steps without a new situation after which it is said."""
-        self._stagnation = stagnation
+    def __init__(self) -> None:
         self._situations: set[Hashable] = set()
         self._newest = 0
         self._held: set[str] = set()
@@ -45,7 +45,7 @@ class Watch:
 
     def _stagnating(self, steps: int) -> str:
         since = steps - self._newest
-        return f"No progress in {since} steps." if since and since % self._stagnation == 0 else ""
+        return f"No progress in {since} steps." if since and since % _STAGNATION == 0 else ""
 
 
 def repeated_failure(history: Sequence[Step], graph: WorldGraph) -> str:

@@ -36,8 +36,6 @@ class Conversation:
         """words of `_said`"""
         self.told: frozenset[str] = frozenset()
         """words of all that the newest question goes with, and of itself: names that a reply may know"""
-        self._names: tuple[str, ...] = ()
-        """what nouns stand for, as far as it was told"""
         self._world = WorldGraph()
         self._task: tuple[str, Situation] | None = None
 
@@ -60,7 +58,7 @@ class Conversation:
         kept = clip(" ".join(text.split()) or "{}", _USED if usable else _UNUSABLE)
         self._said += [self._asked, {"role": "assistant", "content": kept}]
         self._known = self.told | names_in(kept)
-        self._told, self._world, self._names = len(turn.history), turn.graph.copy(), turn.substitutions
+        self._told, self._world = len(turn.history), turn.graph.copy()
         self._task = (turn.instruction, turn.situation)
 
     def _following(self, turn: Turn) -> str | None:
@@ -71,10 +69,9 @@ class Conversation:
             return None
         news, important = self._news(turn)
         steps = turn.history[self._told:]
-        names = [name for name in turn.substitutions if name not in self._names]
         told = important if self.prompts.named_only else news
         told = [*told, *self._left_out(turn, told)]
-        content = turn_prompt(steps, turn, told, self.prompts, self._settings.turn_tokens, names)
+        content = turn_prompt(steps, turn, told, self.prompts, self._settings.turn_tokens)
         if any(text not in content for text in important):
             return None
         length = sum(estimate(m["content"]) for m in (self._system, *self._said))

@@ -12,7 +12,6 @@ from dadu.planner.model.client import Completion, Message, Model, ModelClient
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
 from dadu.planner.model.feasible import SkillVariant, feasible, plan_items
-from dadu.planner.model.hints import annotate_nouns
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.reading import ReplyError, one_object
@@ -46,7 +45,6 @@ class ModelPolicy:
 
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
-        turn = annotate_nouns(turn) if self._settings.hints == "nouns" else turn
         prompts = self._conversation.prompts
         variants = self._possible(turn)
         messages, begins = self._conversation.ask(turn, self._shown(turn))
@@ -63,8 +61,7 @@ class ModelPolicy:
             kind, messages = "repair", messages + _repair(answers[-1], checked, prompts.repair)
         if isinstance(checked, ModelReply) or not begins:  # else the plan is asked for once more
             self._conversation.answered(answers[-1].text, turn, isinstance(checked, ModelReply))
-        decision = self._decision(checked, answers, prompt, turn, begins)
-        return replace(decision, schema=json.dumps(form), substitutions=turn.substitutions)
+        return replace(self._decision(checked, answers, prompt, turn, begins), schema=json.dumps(form))
 
     @property
     def told(self) -> frozenset[str]:

@@ -17,7 +17,6 @@ from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError, choices
 from dadu.core.paths import shared
 from dadu.knowledge.embedding import remembering_embedder
-from dadu.knowledge.lexicon import default_lexicon
 from dadu.memory.describe import WorldText
 from dadu.memory.recall.units import Recollection
 from dadu.planner.asking.question import ASK
@@ -35,9 +34,7 @@ from dadu.world.graph import ROBOT, WorldGraph
 _LINE = 30
 """tokens of one past step in the first prompt"""
 _HINTS = 60
-"""tokens of names and of the loop's remarks in the first prompt"""
-_NAMES = 30
-"""tokens of what the instruction's nouns stand for"""
+"""tokens of the loop's remarks in the first prompt"""
 _SHARE = 0.65
 """of what room is left in a turn, as long as more is to be said"""
 _ANSWER = 60
@@ -71,7 +68,7 @@ class Prompts(Settings):
     system: str
     """the same for every task, so that a server's prefix cache holds it"""
     first: str
-    """the first words of a task; the hints say what nouns stand for, too"""
+    """the first words of a task; the hints are the loop's remarks"""
     turn: str
     """what follows a step"""
     repair: str
@@ -124,17 +121,14 @@ def first_prompt(turn: Turn, prompts: Prompts, settings: ModelSettings, examples
         examples=examples,
         world=_world(turn, prompts, settings.world_tokens),
         steps=_steps(turn.history, settings.history),
-        hints=clip(f"{meanings(turn.substitutions)}\n{turn.feedback}".strip(), _HINTS),
+        hints=clip(turn.feedback, _HINTS),
         **_state(turn, prompts.first)))
 
 
-def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts: Prompts, budget: int,
-                names: Sequence[str] = ()) -> str:
-    """What came of `steps` and what is new in the world, the most important first, in at most `budget` tokens.
-    `names`: substitutions not told yet."""
+def turn_prompt(steps: Sequence[Step], turn: Turn, news: Sequence[str], prompts: Prompts, budget: int) -> str:
+    """What came of `steps` and what is new in the world, the most important first, in at most `budget` tokens."""
     fields = {"outcome": "", "hints": "", "changes": "", **_state(turn, prompts.turn)}
-    hints = f"{meanings(names)}\n{turn.feedback}".strip()
-    parts = {"outcome": _compact(_came_of(steps)), "hints": hints, "changes": "; ".join(news)}
+    parts = {"outcome": _compact(_came_of(steps)), "hints": turn.feedback, "changes": "; ".join(news)}
     for name, text in parts.items():
         left = budget - 1 - estimate(_compact(prompts.turn.format(**fields)))  # 1: a line more
         more = any(parts[other] for other in parts if other != name and not fields[other])
@@ -155,18 +149,6 @@ def _state(turn: Turn, words: str) -> dict[str, str]:
     tells = {"inventory": lambda: _inventory(turn.graph), "at": lambda: whereabouts(turn),
              "unseen": lambda: unseen(turn)}
     return {name: told() for name, told in tells.items() if f"{{{name}}}" in words}
-
-
-def meanings(substitutions: Sequence[str]) -> str:
-    """``Meaning: couch -> sofa_0; fruit -> apple_0, lemon_0``; what its id tells by itself is left out."""
-    told = [s for s in substitutions if not _obvious(*s.split(" -> "))]
-    return clip(f"Meaning: {'; '.join(told)}", _NAMES) if told else ""
-
-
-def _obvious(words: str, ids: str) -> bool:
-    """``milk -> milk_0``"""
-    normal = default_lexicon().normal
-    return all(set(normal(words)) <= set(normal(id)) for id in ids.split(", "))
 
 
 def _came_of(steps: Sequence[Step]) -> str:

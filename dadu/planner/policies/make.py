@@ -59,8 +59,8 @@ def _seeing(policy: Policy, settings: PlannerSettings) -> Policy:
 
 def _written_goal_planner(settings: PlannerSettings, capabilities: Sequence[str]) -> TaskPlanner:
     """Errors: ConfigError."""
-    if settings.verify != NONE or settings.llm.hints != "none":
-        raise ConfigError("protocol goal tells its goal, by the names that there are: leave out verify and hints")
+    if settings.verify != NONE:
+        raise ConfigError("protocol goal tells its goal: leave out verify")
     from dadu.planner.model.goal.interpreter import ModelInterpreter  # its client takes half a second
     from dadu.planner.policies.written_goal import WrittenGoalPolicy
 

@@ -48,7 +48,7 @@ class WithOwnGoal:
             raise PolicyUnavailable(f"the {self.name} planner does not understand this instruction: "
                                     f"{goal.no_goal.message}")
         decision = self._planner.policy.choose(replace(
-            turn, progress=goal.progress, look_first=goal.look_first, substitutions=goal.substitutions))
+            turn, progress=goal.progress, look_first=goal.look_first))
         verdict = _verdict(goal, turn) if decision.call.skill == "done" else None
         return replace(decision, substitutions=goal.substitutions, verdict=verdict)
 

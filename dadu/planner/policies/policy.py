@@ -36,8 +36,6 @@ class Turn:
     """the camera's newest, uint8 (H, W, 3), where there is one"""
     looks: bool = True
     """false (ablation): nobody is asked what is seen"""
-    substitutions: tuple[str, ...] = ()
-    """``WORDS -> ID``: nouns of the instruction for what the graph holds under another name"""
     vocabulary: Vocabulary = field(default_factory=default_vocabulary)
     """what things are called"""
     look_first: LookFirst | None = None
@@ -51,9 +49,8 @@ class Turn:
 
     @property
     def about(self) -> str:
-        """The instruction with answers and the ids that its nouns stand for: what matters in the graph shares a word
-        with it."""
-        return " ".join((self.instruction, *self.answers, *(s.partition(" -> ")[2] for s in self.substitutions)))
+        """The instruction with answers: what matters in the graph shares a word with it."""
+        return " ".join((self.instruction, *self.answers))
 
 
 class PolicyUnavailable(DaduError):

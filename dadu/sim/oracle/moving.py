@@ -51,7 +51,7 @@ def explore(view: AgentView, name: str) -> Paced[SkillResult]:
         seen = yield from travel(view, point, room.id, room.id)
         if seen is not None:
             return seen
-        agent.clock += 2 * math.pi / agent.turn
+        agent.clock += 2 * math.pi / (agent.turn or 1.0)
         yield
         view.look(ALL_ROUND)
         looked += 1
@@ -76,7 +76,13 @@ def wait(view: AgentView) -> Paced[SkillResult]:
 def travel(view: AgentView, near: tuple[float, float], room: str, target: str,
            look_at: tuple[float, float] | None = None) -> Paced[SkillResult | None]:
     """Goes to the free place nearest to a point, in its room, and looks ahead on the way; the outcome where it ends
-    there, since what it is for has been seen. Errors: Failed (path_blocked)."""
+    there, since what it is for has been seen. Errors: Failed (path_blocked; TOO_FAR where the base is fixed)."""
+    if view.agent.speed == 0.0:
+        if room != view.agent.room:
+            raise Failed(Code.TOO_FAR, f"the base is fixed, and {target} is in another room; choose what is nearer",
+                         target=target)
+        view.look(ALL_ROUND)
+        return None
     agent, ways, here = view.agent, view.world.ways(view.agent), view.agent.pose[:2]
     stop = ways.stop(near, room, here, traffic.taken(view))
     length = ways.length(here, stop) if stop is not None else math.inf

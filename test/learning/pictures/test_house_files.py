@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from dadu.cli.data.pictures import app
+from dadu.cli.verbs import app_of
 from dadu.core.config import save
 from dadu.house.catalogue import object_categories
 from dadu.house.files import load_house
@@ -13,6 +13,8 @@ from dadu.learning.pictures.check import problems_of
 from dadu.learning.pictures.crowd import crowded, settled
 from dadu.learning.pictures.home import HomeOrder
 from dadu.learning.pictures.store import PictureFolder
+
+app = app_of("dadu.cli.data", "pictures")
 
 HUT = """
 house: hut

@@ -12,7 +12,7 @@ from dadu.learning.planner.chats import AnswerPair, Chat
 from dadu.learning.planner.encode import NOT_LEARNED, ChatEncoder
 from dadu.learning.planner.settings import PlannerTrainSettings
 from dadu.learning.planner.tokens import FileEncoder, examples_of
-from dadu.planner.model.goal.prompt import load_goal_prompts
+from dadu.planner.model.goal.interpreter import load_goal_prompts
 
 
 def chat(*texts):

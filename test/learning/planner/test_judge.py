@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dadu.learning.planner.judge import judged
-from dadu.planner.model.goal.prompt import load_goal_prompts
+from dadu.planner.model.goal.interpreter import load_goal_prompts
 
 SAID = ["Known: desk_0, mug_0, kitchen"]
 PICK = '{"reasoning": "it is near", "action": "pick", "arguments": {"object": "mug_0"}}'

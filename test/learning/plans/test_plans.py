@@ -18,7 +18,7 @@ from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 from dadu.learning.sentences.held_out import is_held_out, kept_out, may_be_taught
 from dadu.learning.sentences.nouns import plural_of
-from dadu.planner.model.goal.prompt import load_goal_prompts
+from dadu.planner.model.goal.interpreter import load_goal_prompts
 from dadu.planner.model.prompt import load_prompts
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import dataclass
+from functools import cache
 
+from pydantic import Field, ValidationInfo, field_validator
+
+from dadu.core.config import Settings, load
+from dadu.core.errors import choices
+from dadu.core.paths import shared
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Context, Interpretation, Interpreter, Refused
+from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.frame import Utterance
-from dadu.language.frames.schema import to_json
+from dadu.language.frames.schema import FramesError, from_json, to_json
+from dadu.language.frames.within import lacking
 from dadu.language.grounding.ground import ground
 from dadu.planner.cost import ModelExchange
 from dadu.planner.first_look import first_look
-from dadu.planner.model.client import Message, Model, ModelClient
+from dadu.planner.model.client import Completion, Message, Model, ModelClient
 from dadu.planner.model.examples import open_examples
-from dadu.planner.model.goal.names import here, kinds, searchable
-from dadu.planner.model.goal.prompt import load_goal_prompts
-from dadu.planner.model.goal.reply import Declined, Unusable, checked
-from dadu.planner.model.goal.schema import goal_schema
-from dadu.planner.model.prompt import world_in_words
+from dadu.planner.model.goal.names import here, is_here, kinds, nouns, searchable
+from dadu.planner.model.goal.schema import FRAMES, SEARCHED, goal_schema
+from dadu.planner.model.prompt import checked_placeholders, world_in_words
+from dadu.planner.model.reading import ReplyError, ReplyForm, read
 from dadu.planner.model.tokens import clip
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import ModelSettings
 from dadu.skills.outcome import Code
 from dadu.skills.table import SKILLS
+from dadu.world.graph import WorldGraph
 
 
 class ModelInterpreter:
@@ -140,3 +149,86 @@ def _grounded(written: Utterance, context: Context) -> Interpretation:
     def goal(context: Context) -> Goal | AskBack:
         return ground(written, context.graph, context.vocabulary, complete=context.complete, looked=context.looked)
     return first_look(goal, context)
+
+
+_PLACEHOLDERS: dict[str, set[str]] = {
+    "system": set(),
+    "first": {"instruction", "world", "names", "examples"},
+    "again": {"instruction", "world", "names", "reason"},
+    "repair": {"problem"},
+}
+"""what is filled in, by field of `GoalPrompts`; `names` is the world without ids, places and states"""
+
+
+class GoalPrompts(Settings):
+    """The fields of the file. Each may hold its `_PLACEHOLDERS`."""
+
+    version: int
+    """1: the placeholders above are those that are filled in"""
+    system: str
+    """the same for every task"""
+    first: str
+    again: str
+    """the instruction once more, where what was asked for could not be reached"""
+    repair: str
+    """what follows a reply that cannot be used"""
+
+    @field_validator(*_PLACEHOLDERS)
+    @classmethod
+    def _can_be_filled_in(cls, text: str, info: ValidationInfo) -> str:
+        return checked_placeholders(text, _PLACEHOLDERS[str(info.field_name)])
+
+
+@cache
+def load_goal_prompts(path: str = "") -> GoalPrompts:
+    """`path`: a YAML file; empty: our own. Errors: ConfigError naming file and field."""
+    return load(GoalPrompts, path or shared("config", "prompts", "goal") / "goal.yaml")
+
+
+class _Reply(ReplyForm):
+    search: list[str] = Field([], max_length=SEARCHED)
+    frames: list[object] = Field([], max_length=FRAMES)
+    refuse: str = Field("", max_length=2000)
+
+
+@dataclass(frozen=True)
+class Declined:
+    """The model says that it cannot be done."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Unusable:
+    """What is wrong with a reply, for the model."""
+
+    problem: str
+    code: Code
+
+
+def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Utterance | Declined | Unusable:
+    """What a reply says; all that its frames name is here, or said to be searched for."""
+    if not answer.complete:
+        return Unusable(f"the reply was cut off after {answer.call.tokens_out} tokens; be brief", Code.UNKNOWN_ACTION)
+    try:
+        reply = read(answer.text, _Reply)
+        if reply.refuse and not reply.frames:
+            return Declined(reply.refuse)
+        utterance = from_json(json.dumps({"frames": reply.frames}))
+    except (ReplyError, FramesError) as error:
+        why = str(error).splitlines()[0][:200]
+        return Unusable(f"it is not one JSON object with frames, or with refuse ({why})", Code.UNKNOWN_ACTION)
+    empty = next(lacking(utterance), "")
+    if empty:
+        return Unusable(f"{empty} is empty", Code.UNKNOWN_ACTION)
+    return _unknown(utterance, reply.search, graph, vocabulary) or utterance
+
+
+def _unknown(utterance: Utterance, search: list[str], graph: WorldGraph, vocabulary: Vocabulary) -> Unusable | None:
+    """Names that stand for nothing."""
+    missing = sorted({noun.name for noun in nouns(utterance) if noun.name and noun.name not in search
+                      and not is_here(noun.name, graph, vocabulary)})
+    if not missing:
+        return None
+    return Unusable(f"nothing known is called {', '.join(name[:60] for name in missing[:5])}; name what there is "
+                    f"({choices((e.id for e in graph), 40)}), or list it in search, or refuse", Code.UNKNOWN_TARGET)

@@ -30,6 +30,8 @@ _BASE_KV, _BASE_TURN_KV, _BASE_FORCE, _BASE_TORQUE = 2e4, 4e3, 300.0, 100.0
 integrated explicitly and chatters, and the base creeps on after it was told to stop."""
 _BASE_FRICTION, _BASE_TURN_FRICTION = 30.0, 8.0
 """hold the standing base against the arm [N, Nm]; wheels would, too"""
+_BOLTED = 1e5
+"""inertia of a base that is fixed [kg, kg m^2]"""
 _LINEAR_ERROR, _ANGULAR_ERROR = 0.01, 0.05
 """tracking error at which a drive gives all its force [m, rad]"""
 _LINEAR_ARMATURE, _ANGULAR_ARMATURE, _FINGER_ARMATURE = 0.5, 0.02, 0.05
@@ -40,7 +42,7 @@ def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> N
     """Adds the robot to a world spec, its base_link at map's origin. `fov` [deg] is the camera's vertical field."""
     spec = _readable(robot)
     _shape_contacts(spec, robot)
-    _add_base(spec)
+    _add_base(spec, robot.fixed)
     _add_drives(spec, robot)
     _add_gripper(spec, robot)
     # MuJoCo's cameras look along -z with y up: half a turn about x from the optical frame.
@@ -95,13 +97,15 @@ def _carried_by(body: mujoco.MjsBody, link: str) -> bool:
     return False
 
 
-def _add_base(spec: mujoco.MjSpec) -> None:
+def _add_base(spec: mujoco.MjSpec, fixed: bool) -> None:
+    """Joints for a base in the plane, and what drives it; one that is `fixed` is too heavy for anything to move."""
     base = spec.body("base_link")
     for name, axis in zip(BASE_JOINTS, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), strict=True):
         turn = name == "base_yaw"
         kind = mujoco.mjtJoint.mjJNT_HINGE if turn else mujoco.mjtJoint.mjJNT_SLIDE
         base.add_joint(name=name, type=kind, axis=axis, limited=False,
-                       frictionloss=_BASE_TURN_FRICTION if turn else _BASE_FRICTION)
+                       frictionloss=_BASE_TURN_FRICTION if turn else _BASE_FRICTION,
+                       armature=_BOLTED if fixed else 0.0)
         force = _BASE_TORQUE if turn else _BASE_FORCE
         drive = spec.add_actuator(name=name, trntype=mujoco.mjtTrn.mjTRN_JOINT, target=name,
                                   forcelimited=True, forcerange=(-force, force))

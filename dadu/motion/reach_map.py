@@ -1,0 +1,68 @@
+"""Where an arm reaches, measured on the body's own model: by inverse kinematics, and clear of itself."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from functools import lru_cache
+
+import numpy as np
+
+from dadu.core.robot import RobotDescription
+from dadu.motion.model import body_model
+from dadu.motion.scene import CollisionScene
+from dadu.robots.body import Manipulator
+from dadu.robots.ik import NoSolution
+from dadu.robots.kinematics import Posture
+from dadu.robots.poses import tool_pose
+
+LEVEL, LOWERED = 0.0, math.pi / 2
+"""how far below level the fingers point [rad]"""
+STEP = 0.05
+"""between places that are tried [m]"""
+SHIFT = 0.3
+"""by which the base may shift for it [m], where it can drive"""
+
+
+class ReachMap:
+    """Answers for one body, the base at the origin but for a little shift."""
+
+    def __init__(self, robot: RobotDescription) -> None:
+        self._body = Manipulator.from_description(robot)
+        self._itself = CollisionScene(body_model(self._body.kinematics))
+
+    def reaches(self, distance: float, height: float, tilt: float) -> bool:
+        """True if the tool gets `distance` [m] along the arm's direction and `height` [m] over the floor, the fingers
+        `tilt` [rad] below level."""
+        heading = self._body.robot.arm_direction
+        return self._solves((distance * math.cos(heading), distance * math.sin(heading), height), heading, tilt)
+
+    def reaches_point(self, point: tuple[float, float, float]) -> bool:
+        """True if the tool gets to `point` [m], base_link, the fingers along the arm's direction or away from the base,
+        level or pointing down."""
+        headings = self._body.robot.arm_direction, math.atan2(point[1], point[0])
+        return any(self._solves(point, heading, tilt) for heading in headings for tilt in (LEVEL, LOWERED))
+
+    def _solves(self, point: tuple[float, float, float], heading: float, tilt: float) -> bool:
+        stowed = Posture(dict(self._body.robot.stow))
+        try:
+            found = self._body.solve(tool_pose(point, heading, tilt), stowed, (-SHIFT, SHIFT))
+        except NoSolution:
+            return False
+        return self._itself.contact(found, 0.0) is None
+
+
+@lru_cache(maxsize=8)
+def reach_map(robot: RobotDescription) -> ReachMap:
+    """The one of `robot`, made once."""
+    return ReachMap(robot)
+
+
+@lru_cache(maxsize=64)
+def lowered_reach(robot: RobotDescription, height: float) -> float:
+    """How far along the arm's direction fingers that point straight down get [m] at a `height` [m]; the robot's nearest
+    reach where they get nowhere."""
+    near, far = robot.reach
+    distances = np.arange(near, far, STEP)
+    beyond = bisect_left(distances, True, key=lambda d: not reach_map(robot).reaches(float(d), height, LOWERED))
+    return float(distances[max(0, beyond - 1)])
