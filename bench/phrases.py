@@ -34,8 +34,7 @@ from dadu.learning.recipe.facts import DataFolders
 from dadu.perception.backprojection import backproject
 from dadu.perception.colors import color_shares
 from dadu.perception.learned.detector import LearnedDetector
-from dadu.perception.learned.naming import SHARPNESS, phrases_for
-from dadu.perception.learned.wanted import Wanted, seen_as
+from dadu.perception.learned.naming import SHARPNESS, Wanted, phrases_for, seen_as
 
 WOODEN = ("wood", "oak", "walnut")
 """what houses call a colour that people call wooden"""

@@ -74,7 +74,7 @@ class ConsoleSettings(Settings):
 
 
 class ConsoleNode(DaduNode[ConsoleSettings]):
-    """Implements `dadu.operator.console.operations.Operations`: those methods run in the web server's threads and only
+    """Implements `dadu.operator.console.app.Operations`: those methods run in the web server's threads and only
     read references or put work on a queue; ROS is touched by the node's own thread alone."""
 
     live = ("speed", "turn")
@@ -108,7 +108,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
     def close(self) -> None:
         self._server.should_exit = True
 
-    # dadu.operator.console.operations.Operations
+    # dadu.operator.console.app.Operations
 
     def view(self) -> ConsoleState:
         self._look()

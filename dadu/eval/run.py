@@ -21,7 +21,7 @@ from dadu.eval.options import EvalOptions
 from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
 from dadu.eval.summary import summarise
 from dadu.eval.workers import run_here, run_ray, run_workers
-from dadu.operator.run.versions import machine, versions
+from dadu.operator.run.run_info import machine, versions
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.presets import EXPERT

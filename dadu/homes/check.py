@@ -10,8 +10,8 @@ import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
+from dadu.homes.home import passable
 from dadu.homes.reach import RoomReach
-from dadu.homes.start import passable
 from dadu.house.format import House
 from dadu.house.overlaps import overlaps
 from dadu.house.placement import place_objects

@@ -13,8 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Polygon
 
 from dadu.core.geometry import Pose2, Vector2
-from dadu.house.colors import rgba
-from dadu.house.finishes import DEFAULT_FLOOR, FLOORS
+from dadu.house.colors import DEFAULT_FLOOR, FLOORS, rgba
 from dadu.house.format import Furniture, House, Room
 from dadu.house.furniture.pieces import furniture_model, size_of
 from dadu.house.placement import place_objects

@@ -10,6 +10,8 @@ from dadu.world.graph import Kind, WorldGraph
 STEP = 0.05
 """confidence is lowered in steps of this size, so that it does not change with every picture"""
 
+_TOLD = ("prior", "operator")
+
 
 @dataclass
 class Forgetting:
@@ -31,3 +33,19 @@ class Forgetting:
             if written - faded >= STEP:
                 graph.put(replace(entity, confidence=faded))
                 self._since[entity.id] = (stamp, confidence, faded)
+
+
+def forget_unattended(graph: WorldGraph, prior: WorldGraph, now: float, attention: float) -> None:
+    """Drops objects that were not perceived or handled within `attention` [s], and puts what was known beforehand back
+    as it was told. Furniture that was found stays: the map is what driving needs."""
+    held = graph.held()
+    for entity in [*graph.of(Kind.OBJECT), *graph.of(Kind.FURNITURE)]:
+        fresh = now - entity.stamp <= attention
+        if fresh or entity.provenance in _TOLD or (held is not None and entity.id == held.id):
+            continue
+        if entity.id in prior:
+            edges = {e for e in prior.edges if e.subject == entity.id}
+            graph.edges = {e for e in graph.edges if e.subject != entity.id} | edges
+            graph.put(prior[entity.id])
+        elif entity.kind is Kind.OBJECT:
+            graph.remove(entity.id)

@@ -13,14 +13,12 @@ import numpy as np
 from dadu.core.geometry import Pose2, vector3, wrap
 from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.memory import hand
-from dadu.memory.ablation import forget_unattended
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.memory.association.labels import Labels
 from dadu.memory.association.nearness import Nearness
 from dadu.memory.describe import describe
 from dadu.memory.edit import EditRefused, apply_edit, parse_edit
-from dadu.memory.examples import Examples
-from dadu.memory.forgetting import Forgetting
+from dadu.memory.forgetting import Forgetting, forget_unattended
 from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
 from dadu.memory.long_term import LabelledMap, LongTermMemory
@@ -33,7 +31,7 @@ from dadu.memory.settings import MemorySettings
 from dadu.memory.storage.revision import DISTANCE, differ, snapshot
 from dadu.memory.storage.store import Contents, Store
 from dadu.memory.storage.undo import StoredChange, changed, take_back
-from dadu.memory.teaching import said_by_put, say, teach
+from dadu.memory.teaching import Examples, said_by_put, say, teach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.detection import DetectionFrame

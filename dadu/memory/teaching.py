@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.memory.association.associator import Associator
 from dadu.memory.edit import EditRefused, known_thing
-from dadu.memory.examples import Examples, TaughtThing
 from dadu.world.exemplar import Exemplar
 from dadu.world.graph import Kind
 
 _LONGEST = 60
 """letters of a name"""
+
+MOST = 200
+"""examples that are kept, the newest"""
 
 
 def teach(associator: Associator, examples: Examples, argument: Any, stamp: float) -> tuple[str, dict[str, str]]:
@@ -79,3 +81,36 @@ def category_of(name: Any) -> str:
         return category
     called = sorted(known for known, entry in object_categories().items() if words in map(str.lower, entry.aliases))
     return called[0] if len(called) == 1 else category
+
+
+@dataclass(frozen=True)
+class TaughtThing:
+    """An example, and of which thing."""
+
+    thing: str
+    """its id then; another may be called so since"""
+    stamp: float
+    """when it was said [s]"""
+    example: Exemplar
+
+
+class Examples:
+    """By thing, the newest that was said of it; it outlives the thing."""
+
+    def __init__(self, kept: Iterable[TaughtThing] = ()) -> None:
+        self.kept = tuple(kept)
+        """oldest first; another tuple after every change"""
+
+    @property
+    def shown(self) -> Sequence[Exemplar]:
+        """What a detector may learn from, oldest first."""
+        return [taught.example for taught in self.kept]
+
+    def add(self, taught: TaughtThing, born: float) -> None:
+        """`born`: since when there is a thing of that id [s]."""
+        self.forget(taught.thing, born)
+        self.kept = (*self.kept, taught)[-MOST:]
+
+    def forget(self, thing: str, born: float) -> None:
+        """What was said of it is not so; of a thing of that id, known since `born` [s]."""
+        self.kept = tuple(taught for taught in self.kept if taught.thing != thing or taught.stamp < born)

@@ -20,10 +20,9 @@ from dadu.operator.film import NoFilm, write_film
 from dadu.operator.floor_plan import FloorPlan, Marker
 from dadu.operator.run.episode import RecordedEpisode, StepRecord, read_episode
 from dadu.operator.run.judge import NotJudged, house_of, judge
-from dadu.operator.run.run_info import RunInfo, read_arguments, read_run_info
+from dadu.operator.run.run_info import RunInfo, machine, read_arguments, read_run_info, versions
 from dadu.operator.run.snapshots import Snapshot, snapshots
 from dadu.operator.run.usage import read_usage
-from dadu.operator.run.versions import machine, versions
 from dadu.operator.sparkline import sparkline
 from dadu.operator.tables import labelled
 from dadu.skills.outcome import Code

@@ -31,8 +31,7 @@ from dadu.planner.settings import GOAL, ModelSettings, PlannerSettings
 from dadu.planner.step import Decision
 from dadu.replay import messages
 from dadu.replay.bag import Bag
-from dadu.replay.recorded_goals import RecordedGoals
-from dadu.replay.recorded_model import RecordedModel
+from dadu.replay.recorded_model import RecordedGoals, RecordedModel
 from dadu.replay.report import ReplayReport
 from dadu.replay.world import RecordedWorld
 from dadu.robots import load_robot

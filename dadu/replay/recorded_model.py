@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dadu.planner.cost import ModelCall
@@ -67,3 +67,17 @@ def _first_change(text: str, other: str) -> str:
 
 def _brief(text: str) -> str:
     return text if len(text) <= 120 else text[:117] + "..."
+
+
+class RecordedGoals:
+    """Answers as recorded, one reply after the other; what was sent back for repair is not in a bag."""
+
+    def __init__(self, replies: Iterable[str]) -> None:
+        """`replies` of a task's steps; empty where the model was not asked."""
+        self._left = [reply for reply in replies if reply]
+
+    def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Completion:
+        """Errors: PolicyUnavailable where nothing more was recorded."""
+        if not self._left:
+            raise PolicyUnavailable("the bag holds no more replies of the model")
+        return Completion(self._left.pop(0), True, ModelCall(kind, 0, 0))

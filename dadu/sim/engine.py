@@ -22,7 +22,6 @@ import mujoco
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, Command, LaserScan
-from dadu.sim.brake import Brake
 from dadu.sim.clock_file import ClockFile
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine_settings import EngineSettings
@@ -30,7 +29,7 @@ from dadu.sim.gate import Gate
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import RobotState, robot_state
 from dadu.sim.odometry import Odometry
-from dadu.sim.pacing import Pacer
+from dadu.sim.pacing import Brake, Pacer
 from dadu.sim.rest import Rest
 from dadu.sim.sensor_faults import SensorFaults
 from dadu.sim.time_sync import TimeSyncBacklog, Work, WorkReport

@@ -21,8 +21,8 @@ from dadu.planner.loop.skill_context import SkillContext
 from dadu.planner.loop.world import Over
 from dadu.robots.loader import load_robot
 from dadu.sim.oracle import climate, handling, moving
+from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.disturbance import disturb
-from dadu.sim.oracle.failure import Failed
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.state import PERSON, Paced
 from dadu.sim.oracle.truth import OracleWorld

@@ -31,7 +31,7 @@ NO_ROBOT = ("sim_bridge.py", "simulator/", "commands/chaos.py", "commands/chaos_
 """nodes that are the simulated house, or judge what was done in it"""
 
 TRUTH = re.compile(r"GroundTruth|ground_truth|camera/instances")
-PRIVILEGED = {"support/true_pose.py": "", "memory.py": "settings.true_states", "perception.py": "privileged"}
+PRIVILEGED = {"support/listening/true_pose.py": "", "memory.py": "settings.true_states", "perception.py": "privileged"}
 """nodes that may hear the simulator's truth, and what has to be granted where they subscribe to it; who makes a
 `TruePose` has asked"""
 

@@ -15,9 +15,9 @@ from dadu.eval.episode.recorded_map import RecordedMap
 from dadu.house.layout import build_graph
 from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
-from dadu.operator.run.believed import BelievedPath
 from dadu.operator.run.episode import RecordedEpisode, RecordedSighting, StepRecord
 from dadu.operator.run.identity import Believed
+from dadu.operator.run.pose_error import BelievedPath
 from dadu.operator.run.snapshots import Snapshot
 from dadu.planner.policies.fallback import WithFallback
 from dadu.planner.policies.make import make_planner

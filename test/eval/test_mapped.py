@@ -13,10 +13,9 @@ from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.trial import Trial
 from dadu.eval.mapped.compare import Real, compare
 from dadu.eval.mapped.record import Mark
-from dadu.eval.mapped.shown import Shown
-from dadu.eval.mapped.watch import MapWatch
+from dadu.eval.mapped.watch import MapWatch, Shown
 from dadu.eval.options import EvalOptions
-from dadu.eval.report.maps import draw_maps
+from dadu.eval.report.cards import draw_maps
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import _write_trace, read_trace
 from dadu.eval.summary import map_errors

@@ -13,7 +13,7 @@ from dadu.cli.eval.execution import execute
 from dadu.cli.eval.tables import show_levels
 from dadu.core.config import load
 from dadu.core.paths import shared
-from dadu.eval.compare.ablation_tables import markdown
+from dadu.eval.compare.ablate import markdown
 from dadu.eval.options import EvalOptions
 from dadu.eval.report.page import write_report
 from dadu.eval.results import EpisodeResult, read_results, write_results

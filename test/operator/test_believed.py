@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
-from dadu.operator.run.believed import BelievedPath
-from dadu.operator.run.pose_error import PoseErrors
+from dadu.operator.run.pose_error import BelievedPath, PoseErrors
 
 poses = st.builds(Pose2, st.floats(-5, 5), st.floats(-5, 5), st.floats(-3, 3))
 

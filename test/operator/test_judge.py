@@ -13,10 +13,10 @@ from dadu.house.files import load_house, save_house
 from dadu.house.layout import build_graph
 from dadu.house.placement import place_objects
 from dadu.operator.bags.clock import ClockMap
-from dadu.operator.run.believed import BelievedPath
 from dadu.operator.run.episode import RecordedEpisode, RecordedSighting, StepRecord
 from dadu.operator.run.identity import Believed, Identities
 from dadu.operator.run.judge import NotJudged, judge
+from dadu.operator.run.pose_error import BelievedPath
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.world.boxes import OrientedBox

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dadu.perception.learned.evidence import evidence
+from dadu.perception.learned.cutter import evidence
 from dadu.perception.learned.instances import InstanceSettings, _parted, furniture, objects
 from dadu.perception.learned.weights import KNOWN
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dadu.perception.colors import NAMES, color_shares
-from dadu.perception.learned.wanted import Wanted
+from dadu.perception.learned.naming import Wanted
 
 
 @pytest.mark.parametrize(("said", "words", "colors"), [

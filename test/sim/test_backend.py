@@ -16,11 +16,10 @@ from dadu.sim.backend import Backend
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.habitat.simulation import HabitatSimulation
 from dadu.sim.mujoco.simulation import Simulation
-from dadu.sim.oracle.backend import OracleBackend
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 
 SETTINGS = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=0), laser=LaserSettings(rate=0))
-MAKERS = [pytest.param(Simulation, id="mujoco"), pytest.param(OracleBackend, id="oracle"),
+MAKERS = [pytest.param(Simulation, id="mujoco"),
           *(pytest.param(partial(HabitatSimulation, **world.values[0]), id=f"habitat-{world.id}", marks=world.marks)
             for world in WORLDS)]
 

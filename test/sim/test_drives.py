@@ -10,8 +10,8 @@ from tiers import examples
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
 from dadu.robots import load_robot
-from dadu.sim.mujoco.robot.base_drive import BaseDrive
 from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
+from dadu.sim.mujoco.robot.motors import BaseDrive
 
 ROBOT = load_robot("stretch")
 

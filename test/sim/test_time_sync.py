@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_worlds import simulation
 
-from dadu.sim.brake import Brake
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
-from dadu.sim.pacing import Pacer, PacingSettings
+from dadu.sim.pacing import Brake, Pacer, PacingSettings
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 from dadu.sim.time_sync import BacklogSettings, TimeSyncBacklog, Work, WorkReport
 

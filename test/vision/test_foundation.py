@@ -26,8 +26,7 @@ def tiny(tmp_path_factory):
 
 
 def finder(name, folder):
-    from dadu.perception.foundation.grounding_dino import GroundingDino
-    from dadu.perception.foundation.owlv2 import Owlv2
+    from dadu.perception.foundation.by_words import GroundingDino, Owlv2
 
     return {"grounding_dino": GroundingDino, "owlv2": Owlv2}[name](str(folder / name))
 
@@ -66,7 +65,7 @@ def test_boxes_are_the_same_as_those_of_the_library(tiny):
 
 
 def test_a_mask_for_each_box(tiny):
-    from dadu.perception.foundation.sam2 import Sam2
+    from dadu.perception.foundation.loading import Sam2
 
     corners = np.array([[10, 10, 40, 50], [60, 20, 90, 70], [0, 0, 20, 20]], np.float32)
     masks = Sam2(str(tiny / "sam2")).masks(FRAME.rgb, corners)
@@ -75,7 +74,7 @@ def test_a_mask_for_each_box(tiny):
 
 @pytest.mark.parametrize("name", ["clip", "siglip"])
 def test_pictures_and_words_are_points_of_one_sphere(name, tiny):
-    from dadu.perception.foundation.looker import PictureTextEncoder
+    from dadu.perception.foundation.loading import PictureTextEncoder
 
     encoder = PictureTextEncoder(str(tiny / name))
     pictures, words = encoder.pictures([FRAME.rgb, FRAME.rgb[:20, :30]]), encoder.phrases(["a mug", "a soda can"])

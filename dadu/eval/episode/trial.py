@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 import traceback
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
+from dadu.bringup.run_directory import ARGUMENTS, REPORT_FILE
+from dadu.core.config import save
 from dadu.core.errors import DaduError
-from dadu.eval.episode.backends import SystemUnderTest, make_backend
-from dadu.eval.episode.bag import recording
+from dadu.eval.episode.backends import Physical, SystemUnderTest, make_backend
 from dadu.eval.episode.companion import Companion, make_companion
 from dadu.eval.episode.expert_policy import ExpertPolicy
 from dadu.eval.episode.observer import Observer, OutOfTime, Trace
@@ -17,15 +20,20 @@ from dadu.eval.episode.record import demonstration, record
 from dadu.eval.episode.team_trial import run_team
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
+from dadu.operator.bags.bag import next_bag
 from dadu.planner.asking.question import scripted
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.presets import EXPERT
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
+from dadu.replay.recording import EpisodeRecorder, StackRecorder
 from dadu.sim.oracle.moving import WAIT
 from dadu.stacks.oracle import OracleStack
 from dadu.tasks.prepare import Prepared
+
+JPEG = 90
+"""quality of colours: exact ones take ten times as much"""
 
 
 @dataclass(frozen=True)
@@ -144,3 +152,18 @@ class _Run:
             else:
                 self.backend.disturb(kind, getattr(event, kind))
             self.observer.look()
+
+
+def recording(backend: SystemUnderTest, prepared: Prepared, options: EvalOptions) -> StackRecorder | None:
+    """One begun in a folder of the episode's own under ``options.bags``; None where none is wanted, or there is no
+    physics."""
+    if not options.bags or not isinstance(backend, Physical):
+        return None
+    episode, stack = prepared.episode, backend.stack
+    folder = Path(options.bags) / f"{episode.id}@{prepared.seed}"
+    shutil.rmtree(folder, ignore_errors=True)  # of an episode that was broken off
+    folder.mkdir(parents=True)
+    (folder / ARGUMENTS).write_text(f"robot: {episode.robot}\nknown: {episode.known}\n")
+    save(options.privileges_for(episode.known), folder / REPORT_FILE)
+    return StackRecorder(EpisodeRecorder(next_bag(folder), stack.description.tool_link, JPEG), stack,
+                         episode.instruction)

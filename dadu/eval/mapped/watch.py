@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import numpy as np
 
 from dadu.core.geometry import Pose2, vector3
 from dadu.eval.mapped.compare import Real, by_name, compare
 from dadu.eval.mapped.record import MapFigures, MapRecord, TrueThing
-from dadu.eval.mapped.shown import Shown
+from dadu.memory.association.visibility import Visibility, look_at
+from dadu.memory.settings import ForgettingSettings
 from dadu.operator.run.identity import frame_of
+from dadu.world.boxes import OrientedBox
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import ROBOT, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 from dadu.world.state import TrueWorld
+
+NEAR = 2.5
+"""[m] from the camera, within which a thing counts as shown"""
+LOOKS = 2
+"""pictures, half a second apart, in which it has to be in view"""
+_LOOK = ForgettingSettings(range=NEAR)
 
 
 @dataclass(frozen=True)
@@ -62,3 +74,28 @@ def _objects(world: TrueWorld) -> list[Real]:
 
 def _furniture(world: TrueWorld) -> list[Real]:
     return [Real(e.id, e.category, e.box) for e in world.layout.of(Kind.FURNITURE)]
+
+
+class Shown:
+    """Collects them over an episode, by name."""
+
+    def __init__(self) -> None:
+        self._views: Counter[str] = Counter()
+        self._newest = -np.inf
+
+    def take(self, picture: DetectionFrame, frame: Pose2, things: Mapping[str, OrientedBox]) -> None:
+        """One picture, as the robot took it in; `frame`: the robot's map in the true one, `things`: true boxes then. In
+        view is what the picture's depth ends at, rather than before it or beyond."""
+        if picture.stamp <= self._newest:
+            return
+        self._newest = picture.stamp
+        eye, here = picture.T_map_camera[:3, 3], frame.inverse()
+        for name, box in things.items():
+            corners = np.column_stack([here.apply(box.corners[:, :2]), box.corners[:, 2]])
+            low, high = corners.min(axis=0), corners.max(axis=0)
+            if np.linalg.norm((low + high) / 2 - eye) > NEAR:
+                continue
+            self._views[name] += look_at(picture, low, high, _LOOK) is Visibility.OCCUPIED
+
+    def names(self) -> set[str]:
+        return {name for name, views in self._views.items() if views >= LOOKS}

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from dadu.core.config import load
-from dadu.eval.mapped.shown import NEAR
+from dadu.eval.mapped.watch import NEAR
 from dadu.eval.metrics.stages import STAGES
 from dadu.eval.report.cards import card
 from dadu.eval.results import EpisodeResult, read_results

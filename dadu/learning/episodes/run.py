@@ -11,9 +11,8 @@ import numpy as np
 
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
-from dadu.learning.episodes.dataset import EpisodeDataset, EpisodeRows, Ledger, features
+from dadu.learning.episodes.dataset import EpisodeDataset, EpisodeRows, Ledger, features, thinned
 from dadu.learning.episodes.recording import RecordedSpan, RecordedTracks
-from dadu.learning.episodes.statistics import thinned
 from dadu.operator.run.run_info import read_privilege_report
 from dadu.replay.bag import Bag
 from dadu.robots.loader import load_robot

@@ -12,8 +12,7 @@ from dadu.knowledge.embedding import default_embedder
 from dadu.learning.detector.recipe import WEIGHTS as DETECTOR
 from dadu.learning.detector.recipe import DetectorRecipe
 from dadu.learning.detector.settings import TrainSettings
-from dadu.learning.namer.batches import CropBatches
-from dadu.learning.namer.crops import crops_of
+from dadu.learning.namer.batches import CropBatches, crops_of
 from dadu.learning.namer.settings import NamerSettings
 from dadu.learning.recipe.crops import kept_crops
 from dadu.learning.recipe.eyes import EyesFile

@@ -11,7 +11,7 @@ from dadu.core.errors import ConfigError
 from dadu.knowledge.embedding import default_embedder
 from dadu.learning.detector.matching import frame_of
 from dadu.learning.detector.recipe import WEIGHTS
-from dadu.learning.namer.crops import crops_of
+from dadu.learning.namer.batches import crops_of
 from dadu.learning.namer.settings import CropSettings
 from dadu.learning.recipe.crops import Homes, crop_of
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts

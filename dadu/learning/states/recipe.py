@@ -18,8 +18,7 @@ from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.learning.recipe.lesson import Lesson, Tell
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
 from dadu.learning.recipe.recipe import Recipe, option
-from dadu.learning.states.batches import StateBatches
-from dadu.learning.states.crops import UNKNOWN, crops_of
+from dadu.learning.states.batches import UNKNOWN, StateBatches, crops_of
 from dadu.learning.states.figures import figures_of, write
 from dadu.learning.states.settings import StateTrainSettings
 from dadu.perception.states import FORMAT, STATES, StateReader, StateSettings

@@ -13,11 +13,19 @@ from pathlib import Path
 import numpy as np
 
 from dadu.memory.association.labels import Votes
-from dadu.memory.examples import TaughtThing
 from dadu.memory.recall.recall import ShortTermMemory
-from dadu.memory.storage.evidence import read, read_example, written, written_look
-from dadu.memory.storage.schema import ENTITY, UnusableMemory, open_database, set_aside
+from dadu.memory.storage.schema import (
+    ENTITY,
+    UnusableMemory,
+    open_database,
+    read,
+    read_example,
+    set_aside,
+    written,
+    written_look,
+)
 from dadu.memory.storage.undo import CHANGES, StoredChange
+from dadu.memory.teaching import TaughtThing
 from dadu.world.graph import Edge, Entity, Relation, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 

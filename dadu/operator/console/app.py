@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from importlib.resources import files
+from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException, Response
 from fastapi.exceptions import RequestValidationError
@@ -12,12 +13,14 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from dadu.operator.console.access import LOOPBACK, TokenRequired
 from dadu.operator.console.guard import BoundedBodies, FixedHeaders, page_headers, refusal
-from dadu.operator.console.operations import Operations
 from dadu.operator.console.orders import AnswerRequest, Correction, DriveRequest, EmergencyStopRequest, Instruction
-from dadu.operator.console.page import page
-from dadu.operator.console.state import ConsoleState
+from dadu.operator.console.state import ConsoleState, SightView
 
 _HEADER = "X-DaDu-Console"
+
+_STYLES = ("layout", "controls", "task", "map", "things")
+_SCRIPTS = ("connection", "elements", "header", "task", "map", "camera", "things", "details", "drive", "main")
+"""one after the other in one scope"""
 
 
 def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK, token: str = "") -> FastAPI:
@@ -105,3 +108,51 @@ def _asked(operations: Operations) -> APIRouter:
 def _ours(mark: Annotated[str | None, Header(alias=_HEADER)] = None) -> None:
     if mark is None:
         raise HTTPException(403, f"requests that act must carry the header {_HEADER}")
+
+
+def page() -> str:
+    """HTML."""
+    package = files("dadu.operator")
+    web = package / "console" / "web"
+    styles = [(package / "templates" / "style.css").read_text(), *((web / f"{s}.css").read_text() for s in _STYLES)]
+    scripts = ['"use strict";', *((web / f"{s}.js").read_text() for s in _SCRIPTS)]
+    text = (web / "console.html").read_text()
+    return text.replace("/* styles */", "\n".join(styles)).replace("/* scripts */", "\n".join(scripts))
+
+
+class Operations(Protocol):
+    """Called from the web server's threads; none may block. What becomes of a request is told as a notice of `view`."""
+
+    def view(self) -> ConsoleState: ...
+
+    def plan(self) -> str:
+        """The floor plan as SVG."""
+        ...
+
+    def sight(self, after: float) -> SightView | None:
+        """The newest camera picture; None: there is none, or it is that of the stamp `after`."""
+        ...
+
+    def picture(self, id: str) -> bytes:
+        """What a thing looks like, as it was seen best, JPEG; empty: there is no picture of it."""
+        ...
+
+    def instruct(self, text: str) -> None: ...
+
+    def answer(self, text: str) -> None:
+        """To the question of the task in progress."""
+        ...
+
+    def cancel(self) -> None: ...
+
+    def e_stop(self, pressed: bool) -> None: ...
+
+    def drive(self, wanted: DriveRequest) -> None:
+        """For a moment only: whoever holds a key down asks again and again."""
+        ...
+
+    def release(self) -> None:
+        """Gives the base back to autonomy."""
+        ...
+
+    def correct(self, correction: Correction) -> None: ...

@@ -15,9 +15,8 @@ from dadu.core.geometry import Pose2, vector3
 from dadu.core.privilege_report import PrivilegeReport
 from dadu.operator.bags.bag_reader import Recorded, recorded
 from dadu.operator.bags.clock import ClockMap
-from dadu.operator.run.believed import BelievedPath
 from dadu.operator.run.identity import Believed, Identities, frame_of
-from dadu.operator.run.pose_error import PoseError, PoseErrors
+from dadu.operator.run.pose_error import BelievedPath, PoseError, PoseErrors
 from dadu.operator.run.run_info import read_privilege_report
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import subprocess
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from dadu.bringup.run_directory import ARGUMENTS, HOUSE, REPORT_FILE
 from dadu.core.config import Settings, load, read_yaml, save
@@ -12,6 +18,8 @@ from dadu.house.files import load_house
 from dadu.house.format import House
 
 FILE = "run.yaml"
+
+_PACKAGES = ("dadu", "mujoco", "pin", "ros-rclpy", "numpy", "scipy", "pyastar2d", "opencv-python-headless", "rosbags")
 
 
 class RunInfo(Settings):
@@ -53,3 +61,32 @@ def read_house(run_dir: Path, name: str) -> House:
     ConfigError where there is none."""
     kept = run_dir / HOUSE
     return load_house(kept if kept.exists() else name)
+
+
+def versions() -> dict[str, str]:
+    """Name to version of what matters; a package that is not installed is left out."""
+    found = {"python": platform.python_version()}
+    for name in _PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    commit = _commit()
+    return {**found, "commit": commit} if commit else found
+
+
+def machine() -> str:
+    """One line."""
+    memory = psutil.virtual_memory().total / 2**30
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, {memory:.0f} GiB"
+
+
+def _commit() -> str:
+    """Of the checkout that runs; empty where it is none."""
+    here = Path(__file__).resolve().parent
+    try:
+        done = subprocess.run(["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=10"],
+                              capture_output=True, text=True, timeout=5)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout.strip()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from dadu.perception.foundation.by_words import GroundingDino, Owlv2
 from dadu.perception.foundation.detector import FoundationDetector, weights_of
-from dadu.perception.foundation.grounding_dino import GroundingDino
-from dadu.perception.foundation.looker import PictureTextEncoder
-from dadu.perception.foundation.owlv2 import Owlv2
+from dadu.perception.foundation.loading import PictureTextEncoder, Sam2
 from dadu.perception.foundation.parts import BoxFinder
-from dadu.perception.foundation.sam2 import Sam2
 from dadu.perception.foundation.yolo_world import YoloWorld
 
 _MASKS, _LOOKS = "facebook/sam2.1-hiera-small", "google/siglip2-base-patch16-224"

@@ -13,12 +13,11 @@ from dadu.house.catalogue import furniture_categories
 from dadu.knowledge.embedding import Embedder
 from dadu.perception.learned import instances
 from dadu.perception.learned.channels import FOCAL, channels
-from dadu.perception.learned.evidence import evidence
 from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.learned.space import unit
 from dadu.perception.learned.things import STANDS, CutThings, joined
-from dadu.perception.learned.weights import DetectorWeights
+from dadu.perception.learned.weights import KNOWN, DetectorWeights
 from dadu.perception.standing import standing_things
 from dadu.perception.upright import quarter_turns, rotated
 
@@ -124,3 +123,39 @@ def _upright(frame: CameraFrame) -> tuple[np.ndarray, np.ndarray]:
     planes = channels(rgb, depth, K, frame.T_map_camera).transpose(2, 0, 1)
     picture = np.stack([rotated(plane, turns) for plane in planes])
     return picture.transpose(1, 2, 0), rotated(depth, turns)[::2, ::2]
+
+
+def evidence(parts: np.ndarray, probability: np.ndarray, middle: np.ndarray, offset: np.ndarray, depth: np.ndarray
+             ) -> np.ndarray:
+    """float64 (N, len(KNOWN)), of masks int (h, w): 1, 2... N, 0 elsewhere. In its columns: the logit of the mean
+    `probability` (h, w) of its kind; the logarithm of its number of pixels; the logit of the greatest probability
+    `middle` (h, w) that a thing's middle is in it; how well its pixels agree on where that is, by `offset` (2, h, w)
+    [px]; the share of its pixels at the picture's border; the logarithm of its mean `depth` (h, w) [m].
+    """
+    count = int(parts.max(initial=0))
+    rows, columns = np.nonzero(parts)
+    owner = parts[rows, columns] - 1
+    pixels = np.bincount(owner, minlength=count).astype(float)
+
+    def mean(values: np.ndarray) -> np.ndarray:
+        return np.bincount(owner, values, count) / np.maximum(pixels, 1)
+
+    highest = np.zeros(count)
+    np.maximum.at(highest, owner, middle[rows, columns])
+    pointed = columns + offset[0, rows, columns], rows + offset[1, rows, columns]
+    spread = sum(mean(axis ** 2) - mean(axis) ** 2 for axis in pointed)
+    height, width = parts.shape
+    border = (rows == 0) | (columns == 0) | (rows == height - 1) | (columns == width - 1)
+    known = depth[rows, columns] > 0
+    distance = mean(depth[rows, columns]) / np.maximum(mean(known), 1e-3)
+    columns_of = {
+        "probability": _logit(mean(probability[rows, columns])), "pixels": np.log(np.maximum(pixels, 1)),
+        "middle": _logit(highest), "agreement": -0.5 * np.log((np.maximum(spread, 0) + 0.25) / np.maximum(pixels, 1)),
+        "border": mean(border), "distance": np.log(np.clip(distance, 0.1, 10)),
+    }
+    return np.stack([columns_of[name] for name in KNOWN], axis=1)
+
+
+def _logit(probability: np.ndarray) -> np.ndarray:
+    clipped = np.clip(probability, 1e-3, 1 - 1e-3)
+    return np.log(clipped / (1 - clipped))

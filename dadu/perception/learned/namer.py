@@ -15,8 +15,7 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.perception.learned.crops import Crop, network_input
 from dadu.perception.learned.onnx_file import OnnxFile
-from dadu.perception.learned.space import PhraseSpace, unit
-from dadu.perception.learned.space_text import space_of, space_text
+from dadu.perception.learned.space import PhraseSpace, space_of, space_text, unit
 
 FORMAT = "dadu-namer-1"
 FILE = "namer.onnx"

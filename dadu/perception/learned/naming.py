@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass
@@ -11,11 +12,12 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import Embedder
+from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
+from dadu.perception.colors import NAMES
 from dadu.perception.descriptions import Descriptions
 from dadu.perception.learned.build import SHOWN, SURENESS, Builds
 from dadu.perception.learned.space import PhraseSpace
-from dadu.perception.learned.wanted import Wanted
 from dadu.world.exemplar import Exemplar
 
 SHARPNESS = 24.0
@@ -27,6 +29,10 @@ _FARTHER = 1.2
 Chosen on homes of split validation"""
 _TOLD = 8.0
 """how much likelier a thing is what was described where all of its pixels have the colour that was said"""
+
+_LEAST = 0.02
+"""share of its pixels by which a thing of another colour may yet be meant: light, patterns and masks deceive"""
+_ARTICLE = re.compile(r"^(a|an|the|some)\s+")
 
 
 def names_of(category: str) -> tuple[str, ...]:
@@ -187,3 +193,43 @@ class PhraseNames:
         likely = [i for i in np.argsort(-chances)[:_OTHERS + 1] if i != first and chances[i] >= LEAST_CHANCE]
         return Named(names[first], float(cosines[best]), float(chances[first]),
                      tuple((names[i], float(chances[i])) for i in likely[:_OTHERS]))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A description, taken apart."""
+
+    words: str
+    """what it is, less the colour: ``navy blue`` is one"""
+    colors: frozenset[str]
+    """of `NAMES`, any of which fits; empty where no colour is said, or one that has no place among them"""
+
+    @classmethod
+    def read(cls, description: str, names: Collection[str] = ()) -> Wanted:
+        """``a red mug with a white handle`` is red: the first colour is the thing's own. `names`: what things of its
+        kind are called; a word of these says no colour, as of orange juice."""
+        words, lexicon = _ARTICLE.sub("", " ".join(description.lower().split())).split(), default_lexicon()
+        own = {word for name in names for word in name.split()}
+        colors = [word in lexicon.colors and word not in own for word in words]
+        if not any(colors) or all(colors):
+            return cls(" ".join(words), frozenset())
+        first = colors.index(True)
+        last = colors.index(False, first) if False in colors[first:] else len(words)
+        return cls(" ".join(words[:first] + words[last:]), seen_as(words[first]))
+
+    def fits(self, shares: np.ndarray) -> np.ndarray:
+        """float64 (N,), unitless, above 0: how well things are of the colour, from their `color_shares`
+        (N, len(NAMES)); 1 for all where none is said."""
+        if not self.colors:
+            return np.ones(len(shares))
+        return _LEAST + shares[:, [NAMES.index(name) for name in sorted(self.colors)]].sum(axis=1)
+
+
+def seen_as(color: str) -> frozenset[str]:
+    """The `NAMES` that pixels of a thing may have that people call so: navy is seen as blue, and who says blue may mean
+    teal."""
+    lexicon = default_lexicon()
+    color = lexicon.same_value.get(color, color)
+    families = lexicon.color_families
+    near = {color, *families.get(color, ()), *(name for name, members in families.items() if color in members)}
+    return frozenset(near & set(NAMES))

@@ -11,14 +11,13 @@ import numpy as np
 from dadu.core.errors import ConfigError
 from dadu.perception.learned.channels import CHANNELS
 from dadu.perception.learned.onnx_file import OnnxFile
-from dadu.perception.learned.space import PhraseSpace
-from dadu.perception.learned.space_text import space_of, space_text
+from dadu.perception.learned.space import PhraseSpace, space_of, space_text
 
 FORMAT = "dadu-detector-3"
 
 
 KNOWN = ("probability", "pixels", "middle", "agreement", "border", "distance")
-"""what is known of a mask, see `dadu.perception.learned.evidence`"""
+"""what is known of a mask, see `dadu.perception.learned.cutter`"""
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,10 @@ from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
 from dadu.house.placement import Placement
 from dadu.sim.mujoco import checkpoint, opened, scatter, truth
-from dadu.sim.mujoco.carry import carry_over
 from dadu.sim.mujoco.disturbance import Disturbances
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.laser import Laser
+from dadu.sim.mujoco.motion import carry_over
 from dadu.sim.mujoco.physics_world import compile_world
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.mujoco.scene.appearance import Appearance

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from dadu.house.states import affordances_of
 from dadu.sim.oracle import checks
-from dadu.sim.oracle.failure import Failed
+from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import AgentView
 from dadu.skills.outcome import Code
 from dadu.skills.specification import Argument, Hand, SkillSpec, StateValue

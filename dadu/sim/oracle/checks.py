@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 
-from dadu.core.errors import choices
-from dadu.sim.oracle.failure import Failed
+from dadu.core.errors import DaduError, choices
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.state import OracleObject
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import Entity, Kind
 
 
@@ -88,3 +87,11 @@ def affords(view: AgentView, name: str, affordance: str, category: str, affordan
         from_graph = (e.id for e in view.graph if affordance in view.affordances(e.id))
         raise Failed(Code.NOT_INTERACTIVE, f"{name} ({category}) cannot be used for {affordance}; what can be: "
                      f"{choices(from_graph)}", target=name)
+
+
+class Failed(DaduError):
+    """Carries the result that the skill returns."""
+
+    def __init__(self, code: Code, message: str, detail: str = "", target: str = "") -> None:
+        super().__init__(message)
+        self.result = SkillResult(code, message, detail, target)

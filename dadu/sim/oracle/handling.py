@@ -10,7 +10,7 @@ import numpy as np
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
 from dadu.sim.oracle import changing, checks, climate, moving
-from dadu.sim.oracle.failure import Failed
+from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import OracleObject, Support

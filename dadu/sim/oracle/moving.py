@@ -10,7 +10,7 @@ import math
 from dadu.core.errors import choices
 from dadu.core.geometry import wrap
 from dadu.sim.oracle import checks, traffic
-from dadu.sim.oracle.failure import Failed
+from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import ALL_ROUND, DRIVING, RANGE, AgentView, facing
 from dadu.sim.oracle.state import Paced
 from dadu.skills.outcome import Code, Detail, SkillResult

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.sim.oracle.failure import Failed
+from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import AgentView, facing
 from dadu.sim.oracle.state import Agent, Paced, Point
 from dadu.sim.oracle.travel import APART, Leg, away

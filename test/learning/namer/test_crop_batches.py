@@ -9,8 +9,7 @@ import pytest
 from dadu.core.errors import ConfigError
 from dadu.learning.detector.matching import thinned
 from dadu.learning.namer.augment import varied
-from dadu.learning.namer.batches import CropBatches
-from dadu.learning.namer.crops import crops_of
+from dadu.learning.namer.batches import CropBatches, crops_of
 from dadu.learning.namer.photograph import other_background, photographed, printed, sensed
 from dadu.learning.namer.settings import CropAugmentationSettings, CropSettings, NamerSettings
 from dadu.learning.recipe.crops import kept_crops

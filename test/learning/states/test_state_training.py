@@ -8,8 +8,7 @@ from dadu.house.files import load_house
 from dadu.learning.pictures.store import HomeSheet, HomeWriter, PictureFolder
 from dadu.learning.recipe.crops import kept_crops
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
-from dadu.learning.states.batches import StateBatches
-from dadu.learning.states.crops import RECORD, crops_of
+from dadu.learning.states.batches import RECORD, StateBatches, crops_of
 from dadu.learning.states.recipe import StatesRecipe
 from dadu.learning.states.settings import StateNetworkSettings, StateTrainSettings
 from dadu.perception.states import STATES, StateReader

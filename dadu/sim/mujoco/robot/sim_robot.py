@@ -8,11 +8,10 @@ from typing import Generic, TypeVar
 import mujoco
 
 from dadu.core.robot import CameraFrame, Command, LaserScan, Observation, RobotDescription
-from dadu.sim.mujoco.robot.base_drive import BaseDrive
 from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.gripper_drive import GripperDrive
 from dadu.sim.mujoco.robot.joint_drive import JointDrive
-from dadu.sim.mujoco.robot.motors import Motors
+from dadu.sim.mujoco.robot.motors import BaseDrive, Motors
 from dadu.sim.settings import SimulationSettings
 
 _Reading = TypeVar("_Reading")

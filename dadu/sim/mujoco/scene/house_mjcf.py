@@ -12,7 +12,7 @@ import mujoco
 import numpy as np
 
 from dadu.core.geometry import quaternion
-from dadu.house.finishes import DEFAULT_FLOOR, FLOORS, WALL
+from dadu.house.colors import DEFAULT_FLOOR, FLOORS, WALL
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.model import Part, SolidBox
 from dadu.house.furniture.pieces import furniture_model
