@@ -47,12 +47,11 @@ def pass_through(body: Manipulator, observation: Observation, legs: Sequence[Seq
     """`move` along several legs, in one flow but for corners that a joint turns on both sides of: there it stops, as an
     elbow swings wide of a corner that the hand cuts. Errors: SkillFailed (arm_stalled)."""
     flow: list[Posture] = []
-    before = body.posture(observation, origin)
+    start = end = body.posture(observation, origin)
     for leg in filter(None, legs):
-        if flow and _turning(body, before, flow[-1]) & _turning(body, flow[-1], leg[0]):
-            observation, flow, before = (yield from move(body, observation, flow, origin)), [], flow[-1]
-        before = [before, *flow, *leg][-2]
-        flow = [*flow, *leg]
+        if flow and _turning(body, start, end) & _turning(body, end, leg[-1]):
+            observation, flow = (yield from move(body, observation, flow, origin)), []
+        flow, start, end = [*flow, *leg], end, leg[-1]
     return (yield from move(body, observation, flow, origin))
 
 

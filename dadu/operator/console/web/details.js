@@ -61,7 +61,10 @@ const age = (seconds, thing) => thing.source === "prior" ? "" : ` ${Math.max(0, 
 function corrects(form, correction) {
   $(form).addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (await ask("/correction", { id: chosen, ...correction() })) $("name").value = $("kind").value = "";
+    const sent = correction();
+    const done = await ask("/correction", { id: chosen, ...sent });
+    // What was written meanwhile, here or in another field, stays.
+    if (done) for (const id of ["name", "kind"]) if ($(form).contains($(id)) && $(id).value === sent.name) $(id).value = "";
   });
 }
 corrects("called", () => ({ action: "called", name: $("name").value }));
