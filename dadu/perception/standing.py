@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -36,7 +37,9 @@ _RISE = 0.012
 _GAP = 0.03
 """between a thing's lowest visible point and its plane, at most [m], beside the noise: its foot may be hidden"""
 _SUNK = 0.04
+"""below its plane, at most: a plane fitted through noise cuts off a foot [m]"""
 _SPAN, _GRAZING = 2, 0.1
+"""pixels to either side over which a slope is taken; least cosine between ray and normal that an area is divided by"""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class _Plane:
     level: float
     """above the floor [m]"""
 
+    @cached_property
     def outline(self) -> np.ndarray:
         """bool (h, w): within the convex hull of its pixels in the picture."""
         inside = np.zeros(self.height.shape, np.uint8)
@@ -90,10 +94,10 @@ def standing_things(depth: np.ndarray, K: np.ndarray, T_map_camera: np.ndarray) 
     the floor that is. Of depth (h, w) [m], 0 or not finite where there is none, with intrinsics `K` (3, 3) [px] and the
     optical frame's pose `T_map_camera` (4, 4)."""
     points = _Points.of(depth, K, T_map_camera)
-    planes = [(plane, plane.outline()) for plane in _level_planes(points, K, T_map_camera[2, :3])]
+    planes = _level_planes(points, K, T_map_camera[2, :3])
     rest = points.z > 0
-    for plane, outline in planes:
-        rest &= ~(outline & (np.abs(plane.height) < points.off))
+    for plane in planes:
+        rest &= ~(plane.outline & (np.abs(plane.height) < points.off))
     parts = connected(rest, *unbroken(points.z))
     return _rising(parts, points, planes)
 
@@ -133,7 +137,7 @@ def _level_planes(points: _Points, K: np.ndarray, up: np.ndarray) -> list[_Plane
     found: list[_Plane] = []
     for plane in sorted(_planes_by_height(points, level, area, up), key=lambda plane: -plane.area):
         columns, rows = plane.pixels.T
-        if plane.area > _TOP or not any(larger.outline()[rows, columns].mean() > 0.7
+        if plane.area > _TOP or not any(larger.outline[rows, columns].mean() > 0.7
                                         and np.median(larger.height[rows, columns]) > 0 for larger in found):
             found.append(plane)
     return found
@@ -200,8 +204,7 @@ def _height_above(points: _Points, layer: np.ndarray, up: np.ndarray) -> np.ndar
     return height
 
 
-def _rising(parts: np.ndarray, points: _Points, planes: list[tuple[_Plane, np.ndarray]]
-            ) -> tuple[np.ndarray, np.ndarray]:
+def _rising(parts: np.ndarray, points: _Points, planes: list[_Plane]) -> tuple[np.ndarray, np.ndarray]:
     """Those of `parts` (h, w) that are things, see `standing_things`."""
     flat = parts.ravel()
     order = np.argsort(flat, kind="stable")
@@ -209,7 +212,7 @@ def _rising(parts: np.ndarray, points: _Points, planes: list[tuple[_Plane, np.nd
     number, levels = np.zeros(len(ends) - 1, np.int32), []
     for part in 1 + np.flatnonzero(np.diff(ends)[1:] >= LEAST_PIXELS) if planes else ():
         mine = order[ends[part]:ends[part + 1]]
-        under = [plane.level for plane, outline in planes if _stands(plane, outline, points, mine)]
+        under = [plane.level for plane in planes if _stands(plane, points, mine)]
         if under and _size(points, mine) < LARGEST:
             levels.append(max(under))
             number[part] = len(levels)
@@ -223,11 +226,12 @@ def _size(points: _Points, mine: np.ndarray) -> float:
     return float(max(np.hypot(x[-1 - few] - x[few], y[-1 - few] - y[few]), up[-1 - few] - up[few]))
 
 
-def _stands(plane: _Plane, outline: np.ndarray, points: _Points, mine: np.ndarray) -> bool:
-    """Of the points with these flat indices, whether they rise from the plane within its outline."""
+def _stands(plane: _Plane, points: _Points, mine: np.ndarray) -> bool:
+    """True if the points with these flat indices rise from the plane within its outline."""
     height = plane.height.ravel()[mine]
     order = np.argsort(height)
     noise = float(np.median(points.off.ravel()[mine]))
     low, high = height[order[len(mine) // 20]], height[order[-1 - len(mine) // 10]]
     foot = mine[order[:len(mine) // 4 + 1]]
-    return bool(-_SUNK < low < _GAP + 2 * noise and high > max(_RISE, 2 * noise) and outline.ravel()[foot].mean() > 0.5)
+    return bool(-_SUNK < low < _GAP + 2 * noise and high > max(_RISE, 2 * noise)
+                and plane.outline.ravel()[foot].mean() > 0.5)

@@ -206,6 +206,8 @@ class TeamStack:
     def _seconds(self, name: str) -> Callable[[tuple[float, float], tuple[float, float]], float]:
         """By the map, which all were told; to furniture in a room one goes within that room."""
         agent, ways = self.world.agents[name], self.world.ways(self.world.agents[name])
+        if agent.speed == 0.0:  # a fixed base is where it is, in all of its room
+            return lambda a, b: 0.0 if self.world.room_at(a) == self.world.room_at(b) else np.inf
 
         @lru_cache(maxsize=256)
         def standing(point: tuple[float, float]) -> tuple[float, float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 MOST = 8
@@ -34,9 +35,11 @@ class Problem:
     """of a second of an agent's work beyond half of what it would have to do alone, in seconds by which the whole ends
     later; nothing where it is not named"""
 
-    def half(self, agent: str) -> float:
-        """Of what an agent would have to do alone [s]."""
-        return sum(spent for job in self.jobs if (spent := self.cost(agent, None, job)) < float("inf")) / 2
+    @cached_property
+    def half(self) -> dict[str, float]:
+        """By agent whose time has a price: half of what it would have to do alone [s]."""
+        return {agent: sum(spent for job in self.jobs if (spent := self.cost(agent, None, job)) < float("inf")) / 2
+                for agent in self.price}
 
 
 def assign(problem: Problem) -> Queues:
@@ -90,5 +93,6 @@ def _value(problem: Problem, queues: Queues) -> tuple[float, float]:
                 work += spent
                 now = max(now + spent, *(ends.get(j, 0.0) for j in problem.after.get(job, ())), 0.0)
                 ends[job], last = now, job
-            dear += problem.price.get(agent, 0.0) * max(0.0, work - before - problem.half(agent))
+            if agent in problem.price:
+                dear += problem.price[agent] * max(0.0, work - before - problem.half[agent])
     return round(max(ends.values(), default=0.0) + dear, 3), round(work, 3)
