@@ -69,7 +69,7 @@ class StretchClient:
 
     def halt(self) -> None:
         """The base stands, where the driver would let it go on as it was told last."""
-        if self._dialect.beside:
+        if self._dialect.beside and self.link.mode == Mode.NAVIGATION.value:
             self._base.publish(Twist())
 
     def stop(self, stopped: bool) -> None:

@@ -73,6 +73,7 @@ class StretchDriver:
         self.mute = False
         """joint states do not come through, though it goes on"""
         self._goals, self._speeds, self.twist = {}, {}, Twist()
+        self._stepped = self._now()
         self.heard = False
         """a velocity since the start"""
         self._newest, self._told = None, {}
@@ -177,8 +178,8 @@ class StretchDriver:
         ended.set_result(how)
 
     def _step(self) -> None:
-        before = dict(self.joints)
-        self._move(1 / RATE)
+        before, since, self._stepped = dict(self.joints), self._stepped, self._now()
+        self._move(self._stepped - since)
         moving = {name for name in LINEAR if self.joints[name] != before[name]}
         if self._newest is not None:
             self._end_goal(moving)

@@ -1,8 +1,9 @@
 """What Hello Robot's two drivers differ in: names, units, and whether arm and base are told apart.
 
 stretch_ros2 (Stretch 2 and 3) is in one of two modes, and moves its base by increments among an arm's goals.
-stretch4_ros2 (Stretch 4) takes velocities and goals beside each other in navigation mode; the newest goal replaces the one under way,
-whose motors go on; one that is cancelled stops the joints that it names, the gripper, too, which so lets go.
+stretch4_ros2 (Stretch 4) takes velocities and goals beside each other in navigation mode; the newest goal replaces the
+one under way, whose motors go on; one that is cancelled stops the joints that it names, the gripper, too, which so lets
+go.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ DIALECTS: Mapping[str, Dialect] = {
     "stretch4_ros2": Dialect(
         joint_states="joint_states", velocities_in="~/cmd_vel", velocities="cmd_vel",
         goals="follow_joint_trajectory", lift="lift_joint", finger="gripper_finger_left_joint",
-        finger_length=0.1767,  # 0.150 m apart at 0.4245 rad; the chord of a finger of 0.182 m is off by 1.2 mm between
+        finger_length=0.1767,  # 0.150 m apart at 0.4245 rad; off by a millimetre in between
         beside=True, mode_parameter="stretch_driver", latched=True, odometry_frame="wheel_odom",
-        gripper=LinkageSettings(joint="gripper_joint", open=300.0, closed=-100.0, gap=0.150),  # [%] of its motor's range
+        gripper=LinkageSettings(joint="gripper_joint", open=300.0, closed=-100.0, gap=0.150),  # [%]
         shares={"arm_joint": ("arm_l4_joint", 5.0)}),  # a fifth for each of four parts, as its source has it
 }
