@@ -2,8 +2,9 @@
 
 ``python -m bench.language --suites DIR/*-dev.suite.yaml --interpreter grammar --out RESULTS [--against EARLIER]``
 
-``--llm-url URL`` measures a served model in place of an interpreter: by protocol ``goal`` it writes frames, and nobody
-takes over where it fails (``--model``, ``--protocol``, ``--prompt`` as for ``dadu eval``).
+``--llm-url URL`` measures a served model in place of an interpreter, ``--planner small`` the one in this process: by
+protocol ``goal`` it writes frames, and nobody takes over where it fails (``--model``, ``--protocol``, ``--prompt`` as
+for ``dadu eval``). With ``--grammar-first`` it reads only what the interpreter does not understand.
 
 Every instruction is carried out as ``dadu eval run --skills oracle`` does it, by a robot that has all skills. It is
 
@@ -43,6 +44,7 @@ from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
 from dadu.goals.interpreter import Interpreter
 from dadu.planner.interpreters import make_interpreter
+from dadu.planner.presets import PRESETS
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.stacks.offline import plan_offline
 from dadu.tasks.prepare import Prepared, prepare, prepare_all
@@ -87,13 +89,16 @@ def main() -> None:
     parser.add_argument("--differing", action="store_true", help="carry out only what is read otherwise than there")
     parser.add_argument("--examples", type=Path, help="file for sentences and readings; development samples only")
     parser.add_argument("--llm-url", default="", help="a served model reads, not --interpreter")
+    parser.add_argument("--planner", choices=(*PRESETS,), help="a model reads, not --interpreter; with --llm-url: vllm")
+    parser.add_argument("--grammar-first", action="store_true", help="two readers: the interpreter, then the model")
     parser.add_argument("--model", default="", help="its name; by default the first that is served")
     parser.add_argument("--protocol", default=GOAL, help="in which it is asked")
     parser.add_argument("--prompt", default="", help="the protocol's words, a YAML file")
     given = parser.parse_args()
-    if given.examples and given.llm_url:
+    given.planner = given.planner or ("vllm" if given.llm_url else None)
+    if given.examples and given.planner:
         parser.error("--examples shows an interpreter's readings; of a model, look at the traces in --out")
-    if given.differing and (given.llm_url or not given.against):
+    if given.differing and (given.planner or not given.against):
         parser.error("--differing sets an interpreter against the one of --against")
     earlier = read_outcomes(given.against) if given.against else []
     suites = [path for path in given.suites if not path.name.removesuffix(".suite.yaml").endswith(OTHER)]
@@ -111,10 +116,12 @@ def main() -> None:
 
 def planner_of(given: argparse.Namespace) -> PlannerSettings:
     """Who reads."""
-    if not given.llm_url:
+    if not given.planner:
         return PlannerSettings(interpreter=given.interpreter)
-    asked = {"model": given.model, "protocol": given.protocol, "prompt": given.prompt}
-    return parse(PlannerSettings, {"policy": "vllm", "llm_url": given.llm_url, "llm": asked}, "bench.language")
+    told = {"model": given.model, "protocol": given.protocol, "prompt": given.prompt}
+    asked = {key: value for key, value in told.items() if value} | {"grammar_first": given.grammar_first}
+    return parse(PlannerSettings, {"policy": given.planner, "llm_url": given.llm_url, "llm": asked,
+                                   "interpreter": given.interpreter, "fallback": False}, "bench.language")
 
 
 def measure(path: Path, planner: PlannerSettings, out: Path,
