@@ -78,8 +78,8 @@ def test_the_first_screen_shows_all_that_matters(page, fake, window, dark):
 
 
 COLOR = """(() => { const c = document.createElement("canvas"); c.width = c.height = 1;
-    const d = c.getContext("2d"); d.drawImage($("picture"), 0, 0, 1, 1); return d.getImageData(0, 0, 1, 1).data[0] > 150;
-    })()"""
+    const d = c.getContext("2d"); d.drawImage($("picture"), 0, 0, 1, 1);
+    return d.getImageData(0, 0, 1, 1).data[0] > 150; })()"""
 """the picture is that from outside, which is red"""
 
 
