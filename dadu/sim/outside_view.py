@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 480, 360
 """[px]"""
 _PERIOD = 0.4
 """[s, wall] between two pictures at least"""
-_SHARE = 0.2
+_SHARE = 0.1
 """of the wall's time that drawing may take: on a machine that is behind, fewer pictures are drawn"""
 
 class OutsideView:
