@@ -13,9 +13,12 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from dadu.core.errors import ConfigError
 from dadu.learning.planner.settings import PlannerTrainSettings
+from dadu.planner.model.small.weights import base_file
 
 ADAPTER, MODEL = "adapter", "model"
 """folders of a run's result"""
+SMALL = "small"
+"""as a base: the model of planner `small`, from the file that `dadu model get small` has installed"""
 
 
 def resolved(base: str) -> str:
@@ -30,7 +33,7 @@ def resolved(base: str) -> str:
 def tokenizer_of(base: str) -> Any:
     """Errors: ConfigError where there is none, or it has no chat template."""
     try:
-        tokenizer = AutoTokenizer.from_pretrained(base)
+        tokenizer = AutoTokenizer.from_pretrained(**_where(base))
     except (OSError, ValueError) as error:
         raise _unusable(base, error) from None
     if not tokenizer.chat_template:
@@ -44,12 +47,35 @@ def model_of(base: str, dtype: torch.dtype, trainable: bool = False) -> Any:
     """The model, an adapter's on top of what it was made for. Errors: ConfigError."""
     try:
         if not (Path(base) / "adapter_config.json").exists():
-            return AutoModelForCausalLM.from_pretrained(base, dtype=dtype)
+            return _pretrained(base, dtype)
         below = json.loads((Path(base) / "adapter_config.json").read_text())["base_model_name_or_path"]
-        model = AutoModelForCausalLM.from_pretrained(below, dtype=dtype)
+        model = _pretrained(below, dtype)
         return PeftModel.from_pretrained(model, base, is_trainable=trainable)
     except (OSError, ValueError, KeyError) as error:
         raise _unusable(base, error) from None
+
+
+def _pretrained(base: str, dtype: torch.dtype) -> Any:
+    model = AutoModelForCausalLM.from_pretrained(**_where(base), dtype=dtype)
+    if base == SMALL:
+        _forget_quantisation(model)
+        model.name_or_path = SMALL  # what an adapter says that it is for: no path of this machine
+    return model
+
+
+def _where(base: str) -> dict[str, str]:
+    """Arguments of Transformers' readers. Errors: ConfigError where `SMALL` is not installed."""
+    if base != SMALL:
+        return {"pretrained_model_name_or_path": base}
+    file = base_file()
+    return {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}
+
+
+def _forget_quantisation(model: Any) -> None:
+    """What was read from a GGUF file is float; Transformers 5.24 still says otherwise, and then refuses to write it."""
+    model.hf_quantizer, model.is_quantized = None, False
+    if hasattr(model.config, "quantization_config"):
+        del model.config.quantization_config
 
 
 def add_adapter(model: Any, settings: PlannerTrainSettings) -> Any:
@@ -78,7 +104,9 @@ def export(model: Any, tokenizer: Any, folder: Path, merge: bool) -> None:
     if not hasattr(model, "peft_config"):
         _write(folder / MODEL, lambda place: model.save_pretrained(place), tokenizer)
         return
-    _write(folder / ADAPTER, lambda place: model.save_pretrained(place, selected_adapters=["default"]), tokenizer)
+    learned = {name: value.to(torch.bfloat16) for name, value in model.state_dict().items() if "lora_" in name}
+    _write(folder / ADAPTER, lambda place: model.save_pretrained(place, state_dict=learned, save_embedding_layers=False,
+                                                                 selected_adapters=["default"]), tokenizer)
     if merge:
         whole = model.merge_and_unload(adapter_names=["default"])
         _write(folder / MODEL, lambda place: whole.save_pretrained(place), tokenizer)

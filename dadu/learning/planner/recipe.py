@@ -42,7 +42,7 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
     was right before it, and how often the right answer is the likelier one of two."""
 
     base: str = option(TINY, "What to begin with: a model's name on Hugging Face's hub, its folder, the folder of an "
-                             "earlier run, or tiny: one from random weights.", "MODEL")
+                             "earlier run, small: that of planner small, or tiny: one from random weights.", "MODEL")
     method: Method = option("sft", "Right answers, or the right one against a wrong one.")
     lora: bool = option(False, "Train an adapter, not all weights.")
     merge: bool = option(False, "With --lora: write the merged model, too.")
