@@ -37,8 +37,8 @@ def laser_scan(message: Any, stamp: float, T_base_laser: np.ndarray) -> LaserSca
                        "once: are these degrees?")
     last = first + increment * (len(ranges) - 1)
     if not abs(last - message.angle_max) <= _STRETCH * abs(last - first) + 2 * abs(increment):
-        raise NotUsable(f"a scan's {len(ranges)} rays from {first:g} in steps of {increment:g} rad end at {last:g}, and "
-                       f"its angle_max is {message.angle_max:g}")
+        raise NotUsable(f"a scan's {len(ranges)} rays from {first:g} in steps of {increment:g} rad end at {last:g}, "
+                       f"and its angle_max is {message.angle_max:g}")
     if not (least >= 0 and most > least and math.isfinite(least)):
         raise NotUsable(f"a laser that measures from {least:g} to {most:g} m measures nothing")
     hits = ranges[np.isfinite(ranges) & (ranges > 0)]

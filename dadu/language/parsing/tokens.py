@@ -18,11 +18,13 @@ _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "
                                                             "here", "how")}}
 """the first letter that fits decides, so that their order does not matter: none begins as another one does"""
 _CONTRACTED = re.compile("|".join(short if short[0] in "'n" else rf"\b{short}" for short in _CONTRACTIONS))
-_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|(?<=\s)\d+\)(?=\s)|,\s*so\s(?!that\b)|\n+|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
+_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|(?<=\s)\d+\)(?=\s)|,\s*so\s(?!that\b)|\n+|^\s*[-*•]|"
+                   r"^\s*\d+[.)])\s*", re.MULTILINE)
 _STEP = re.compile(rf"(?:^|[.,;:!?]|\n)\s*(?:and\s+)?step\s+(?:\d+|{'|'.join(word_classes().numbers)})\b\s*[.:,)]*\s+")
 """``Step 1: ...``: each after the one before"""
-_NO_COUNT = re.compile(r"(?<![\w.,)-])-\d[\d.,]*\b|\b\d+(?:[.,/]\d+|-\d+|%|x\b)")
-"""numbers that nobody can count things by: ``-1``, ``1.5``, ``2-3``"""
+_NO_COUNT = re.compile(r"(?:(?<![\w.,)-])-\d[\d.,]*\b|\b\d+(?:[.,/]\d+\b|-\d+\b|%|x\b))"
+                       rf"(?!\s*(?:{'|'.join(word_classes().times)}|degrees?|lit(?:er|re)s?)\b)")
+"""numbers that nobody can count things by: ``-1``, ``1.5``, ``2-3``; times and measures are told, but not minded"""
 _EITHER = re.compile("\\b({0}) or (?:{0}) (?=[a-z])".format("|".join((r"\d+", *word_classes().numbers))))
 """``two or three apples``: the first will do"""
 _FLOATS = ("both", "all", "each")

@@ -52,8 +52,9 @@ def read(text: str, form: type[F]) -> F:
 
 
 def one_object(text: str | None) -> dict[str, Any]:
-    """The object that a text holds, however often; of None, none; of what stands in front of the end of thoughts, only where nothing
-    follows. Errors: ReplyError for none, for several, and for one that breaks off or is none by JSON's rules."""
+    """The object that a text holds, however often; of what stands in front of the end of thoughts, only where nothing
+    follows. Errors: ReplyError for none, for several, for one that breaks off or is none by JSON's rules, and for no
+    text."""
     text = text or ""
     try:
         whole = _decoded(text)
