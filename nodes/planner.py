@@ -19,8 +19,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.actions.graph_body import GraphBody
 from dadu_nodes.support.actions.halt import SKILLS, TASK, Halt
 from dadu_nodes.support.actions.unended import UnendedGoal
-from dadu_nodes.support.convert.outcome import outcome
-from dadu_nodes.support.convert.plan import step_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.listening.answers import AnswerListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.waiting import sleep
@@ -137,7 +136,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             return await self._stop(handle)
         if self._unended.is_meant(goal):
             handle.abort()
-            return ExecuteTask.Result(outcome=outcome(_DIED), summary=_DIED.message)
+            return ExecuteTask.Result(outcome=encode.result(_DIED), summary=_DIED.message)
         self._handle = handle
         self._unended.begun(handle)
 
@@ -183,7 +182,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             handle.succeed()
         else:
             handle.abort()
-        return ExecuteTask.Result(success=ended, outcome=outcome(said), summary=said.message)
+        return ExecuteTask.Result(success=ended, outcome=encode.result(said), summary=said.message)
 
     def _knows_enough(self) -> bool:
         """True if a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
@@ -202,7 +201,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if self._answers is not None and is_question(step.call) and step.result is None:
             self._answers.open()
         goal = loop.progress.goal if loop.progress is not None else None
-        message = self.frames.sent(step_message(step, self._body.task, loop.instruction, goal))
+        message = self.frames.sent(encode.step(step, self._body.task, loop.instruction, goal))
         self._trace.publish(message)
         handle.publish_feedback(ExecuteTask.Feedback(step=message))
         self.get_logger().info(f"{step.index} {step.call} " + (
@@ -217,10 +216,10 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             handle.abort()
         self.health.set("task.outcome", int(report.outcome.code))
         return ExecuteTask.Result(
-            success=report.success, outcome=outcome(report.outcome), steps=len(report.steps), replans=report.replans,
-            tokens_in=report.tokens_in, tokens_out=report.tokens_out, model_calls=report.cost.calls,
-            flops=report.cost.flops, planning_seconds=report.planning_seconds, elapsed=report.elapsed,
-            path_length=self._odometer.length, summary=report.summary)
+            success=report.success, outcome=encode.result(report.outcome), steps=len(report.steps),
+            replans=report.replans, tokens_in=report.tokens_in, tokens_out=report.tokens_out,
+            model_calls=report.cost.calls, flops=report.cost.flops, planning_seconds=report.planning_seconds,
+            elapsed=report.elapsed, path_length=self._odometer.length, summary=report.summary)
 
     def _planner(self) -> TaskPlanner:
         return make_planner(self.settings, self._body.description.capabilities)
