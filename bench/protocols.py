@@ -36,7 +36,6 @@ from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
 from dadu.language.refusal import Refusal
 from dadu.planner.model.examples import ExampleStore
-from dadu.planner.model.goal.names import is_here, nouns
 from dadu.planner.model.tokens import estimate
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.skills.call import SkillCall
@@ -101,7 +100,7 @@ def _examples(episodes: Sequence[Prepared], file: Path) -> Path:
 
 
 def _frames(episodes: Sequence[Prepared]) -> Reply:
-    """What the grammar reads, and what of it is not in sight."""
+    """What the grammar reads."""
     found = {}
     for p in episodes:
         graph, words = build_graph(p.house, p.episode.known), vocabulary_of_house(p.house)
@@ -110,8 +109,7 @@ def _frames(episodes: Sequence[Prepared]) -> Reply:
         except Refusal:
             continue
         frames = _without_text(json.loads(to_json(read)))["frames"]
-        missing = sorted({n.name for n in nouns(read) if n.name and not is_here(n.name, graph, words)})
-        found[p.episode.instruction] = {"search": missing[:12], "frames": frames}
+        found[p.episode.instruction] = {"frames": frames}
     return lambda body: found.get(_instruction(body), {"refuse": "unknown"})
 
 

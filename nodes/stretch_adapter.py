@@ -1,16 +1,17 @@
-"""Node ``stretch_adapter``: stands between the graph and stretch_ros2's driver, as sim_bridge does for the simulator.
+"""Node ``stretch_adapter``: stands between the graph and Hello Robot's driver, as sim_bridge does for the simulator.
 
-Takes /cmd_vel, /arm_controller/follow_joint_trajectory, /gripper_controller/gripper_cmd, /e_stop, /operator/state, and
-the driver's /stretch/joint_states, /mode and /is_homed. Gives ~/joint_states with the aperture among them
-(/joint_states is joint_state_publisher's there), /stretch/cmd_vel, and goals of
-/stretch_controller/follow_joint_trajectory; calls /switch_to_navigation_mode, /switch_to_position_mode and
-/stop_the_robot.
+Takes velocities, /arm_controller/follow_joint_trajectory, /gripper_controller/gripper_cmd, /e_stop, /operator/state,
+and the driver's joint states, /mode and /is_homed. Gives ~/joint_states with the aperture among them, and the driver's
+velocities and goals; changes its mode, and calls /stop_the_robot. `stretch_driver` in the robot's file says whose names
+and units those are: stretch_ros2's (/stretch/joint_states, /cmd_vel in and /stretch/cmd_vel out,
+/stretch_controller/follow_joint_trajectory, /switch_to_navigation_mode, /switch_to_position_mode) or stretch4_ros2's
+(/joint_states, ~/cmd_vel in and /cmd_vel out, /follow_joint_trajectory, the parameter `mode` of /stretch_driver).
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import OperatorState
@@ -35,9 +36,11 @@ from dadu.incoming.numbers import joint_states as told
 from dadu.replay import messages
 from dadu.robots import load_robot
 from dadu.robots.drivers.stretch_commands import CommandSettings, StretchCommands
-from dadu.robots.drivers.stretch_joints import APERTURE, JointSettings, joint_states
+from dadu.robots.drivers.stretch_dialects import DIALECTS
+from dadu.robots.drivers.stretch_joints import JointSettings, joint_states
 from dadu.robots.drivers.stretch_link import LinkSettings
 from dadu.robots.loader import load_settings
+from dadu.robots.set_points import APERTURE
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.mujoco.robot.joint_drive import JointDrive
@@ -77,15 +80,16 @@ class StretchAdapter(DaduNode[AdapterSettings]):
     def __init__(self) -> None:
         super().__init__("stretch_adapter", AdapterSettings)
         self._robot: RobotDescription = load_robot(self.settings.robot)
-        self._commands = StretchCommands(self._robot, self.settings.commands)
+        self._dialect = DIALECTS[load_settings(self.settings.robot)[0].stretch_driver]
+        self._commands = StretchCommands(self._robot, self.settings.commands, self._dialect)
         self._limits = JointDrive(self._robot)
         self._positions: dict[str, float] = {}
         self._efforts: dict[str, float] = {}
         self._heard = 0.0
-        self._driver = StretchClient(self, self._commands, self.settings.link)
+        self._driver = StretchClient(self, self._commands, self.settings.link, self._dialect)
         self._joints = self.create_publisher(JointState, "~/joint_states", qos.SENSOR)
-        self._states = SensorSubscription(self, JointState, "stretch/joint_states", self._on_joints, qos.SENSOR)
-        TwistSubscription(self, "cmd_vel", self._on_twist)
+        self._states = SensorSubscription(self, JointState, self._dialect.joint_states, self._on_joints, qos.SENSOR)
+        TwistSubscription(self, self._dialect.velocities_in, self._on_twist)
         self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
         self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
         self._servers = (
@@ -101,13 +105,18 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         super()._take_settings(settings)
         self._commands.settings, self._driver.link.settings = settings.commands, settings.link
 
+    def close(self) -> None:
+        self._driver.halt()
+
     def _missing_frames(self) -> TFMessage:
-        """Frames of ours that the robot's own description has under other names. A calibrated robot lacks none."""
-        real = load_settings(self.settings.robot)[0].calibrated
+        """Frames of ours that the robot's own description has under other names, of which a calibrated one lacks none;
+        and the driver's odometry below ours."""
+        real, odometry = load_settings(self.settings.robot)[0].calibrated, self._dialect.odometry_frame
         same = Transform(rotation=Quaternion(w=1.0))
+        pairs = [(real.counterparts[ours], ours) for ours in real.frames if ours in real.counterparts]
         return TFMessage(transforms=[
-            TransformStamped(header=Header(frame_id=real.counterparts[ours]), child_frame_id=ours, transform=same)
-            for ours in real.frames if ours in real.counterparts])
+            TransformStamped(header=Header(frame_id=parent), child_frame_id=child, transform=same)
+            for parent, child in [*pairs, *([("odom", odometry)] if odometry else [])]])
 
     def _tick(self) -> None:
         self._driver.tick()
@@ -128,8 +137,8 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._heard = self.now()
         positions, efforts, numberless = told(message.name, message.position, message.effort)
         if numberless:
-            self.intake.refuse("stretch/joint_states", numberless)
-        self._positions, self._efforts = joint_states(positions, efforts, self.settings.joints)
+            self.intake.refuse(self._dialect.joint_states, numberless)
+        self._positions, self._efforts = joint_states(positions, efforts, self.settings.joints, self._dialect)
         self._driver.measured(self._positions)
         newtons = [self._efforts.get(name, math.nan) for name in self._positions]  # NaN: not known
         self._joints.publish(JointState(header=message.header, name=list(self._positions),
@@ -153,7 +162,8 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._commands.hold(self.now(), self._positions)
 
     def _start_grip(self, request: GripperCommand.Goal) -> _Gripping:
-        command = grip(request, self._robot)
+        asked = grip(request, self._robot)
+        command = replace(asked, aperture=min(asked.aperture, self._dialect.widest))
         self._commands.grip(command.aperture)
         return _Gripping(command)
 

@@ -54,10 +54,10 @@ def data_of_its_own(monkeypatch, tmp_path_factory, request):
 class Graph:
     """A node of the test, spun on demand."""
 
-    def __init__(self) -> None:
+    def __init__(self, arguments) -> None:
         import rclpy
         from rclpy.executors import SingleThreadedExecutor
-        rclpy.init()
+        rclpy.init(args=arguments)
         self.node = rclpy.create_node("tester")
         self.executor = SingleThreadedExecutor()
         self.executor.add_node(self.node)
@@ -121,17 +121,18 @@ def graph(domain):
 
 
 @pytest.fixture(scope="module")
-def shared_graph(domain):
-    """`graph` for all tests of a file, where starting anew for each costs more than keeping them apart."""
-    yield from _graph(domain)
+def shared_graph(domain, request):
+    """`graph` for all tests of a file, where starting anew for each costs more than keeping them apart; its nodes are
+    given what the file has as ``ROS_ARGUMENTS``."""
+    yield from _graph(domain, getattr(request.module, "ROS_ARGUMENTS", None))
 
 
-def _graph(domain):
+def _graph(domain, arguments=None):
     import rclpy
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROS_DOMAIN_ID", domain)
-        graph = Graph()
+        graph = Graph(arguments)
         yield graph
         graph.executor.shutdown()
         graph.node.destroy_node()

@@ -9,6 +9,7 @@ from pydantic import Field, PositiveFloat, field_validator, model_validator
 from dadu.core.config import Settings
 from dadu.core.errors import choices
 from dadu.robots.drivers.controllers import ControllerNames
+from dadu.robots.drivers.stretch_dialects import DriverName
 from dadu.skills.table import BASE_CAPABILITIES, SKILLS
 
 
@@ -75,6 +76,8 @@ class RobotSettings(Settings):
     """remappings to the real robot's topics and actions"""
     adapter: str = ""
     """node that stands between the graph and the real robot's driver, where the driver's interfaces are other ones"""
+    stretch_driver: DriverName = "stretch_ros2"
+    """of `adapter: stretch_adapter`: which of Hello Robot's drivers it speaks to"""
     controllers: ControllerNames | None = None
     """of `adapter: controller_adapter`: what the robot's ros2_control controllers are called, and how its gripper is
     told"""

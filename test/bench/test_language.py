@@ -68,7 +68,7 @@ def test_a_served_model_reads(suite, tmp_path):
     """Its own frames, nobody in its place."""
     frames = [{"frame": "move", "what": [{"name": "apple"}],
                "to": [{"preposition": "on", "nouns": [{"name": "dining table"}]}]}]
-    for number, (reply, outcome) in enumerate([({"search": ["apple"], "frames": frames}, "right"),
+    for number, (reply, outcome) in enumerate([({"frames": frames}, "right"),
                                                ({"refuse": "no"}, "refused")]):
         with closing(StandInServer(reply)) as server:
             planner = PlannerSettings(policy="vllm", llm_url=server.url, llm=ModelSettings(protocol="goal"))

@@ -69,6 +69,14 @@ def test_a_real_stretch_has_an_adapter_in_the_simulator_s_place():
         assert "/cmd_vel" not in node.remappings  # the adapter takes it
 
 
+def test_stretch_4_s_driver_hears_velocities_from_the_adapter_alone():
+    graph = {node.name: node for node in nodes(Arguments(sim=False, robot="stretch4", perception="yolo"))}
+    assert graph.pop("stretch_adapter").remappings == {}
+    for node in graph.values():
+        assert node.remappings["/cmd_vel"] == "/stretch_adapter/cmd_vel", "/cmd_vel is the driver's own"
+        assert node.remappings["/joint_states"] == "/stretch_adapter/joint_states"
+
+
 def test_nav2_takes_navigation_s_place():
     graph = {node.name: node for node in nodes(Arguments(navigation="nav2"))}
     assert graph.keys() == SIMULATED - {"navigation"} | {"nav2_adapter"}

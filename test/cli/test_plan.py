@@ -33,7 +33,7 @@ def test_what_is_not_known_is_searched_for(plan):
 
 def test_frames_are_those_of_the_model_where_one_reads(plan):
     frames = [{"frame": "move", "what": [{"name": "milk"}], "to": [{"preposition": "on", "nouns": [{"name": "sofa"}]}]}]
-    for reply, said in (({"search": ["milk"], "frames": frames}, {"frames": frames}),
+    for reply, said in (({"frames": frames}, {"frames": frames}),
                         ({"refuse": "no"}, {"refusal": "the model refuses: no"})):
         server = StandInServer(reply)
         run = plan("anything at all", "--frames", "--llm-url", server.url, "--llm-timeout", "60")
@@ -74,7 +74,7 @@ def test_wrong_input_is_told(plan):
 
 
 def test_a_model_may_read_the_words(plan):
-    server = StandInServer({"search": ["milk"], "frames": [{"frame": "move", "what": [{"name": "milk"}], "to": [
+    server = StandInServer({"frames": [{"frame": "move", "what": [{"name": "milk"}], "to": [
         {"preposition": "on", "nouns": [{"name": "sofa"}]}]}]})
     found = json.loads(plan("whatever I say", "--llm-url", server.url, "--model", "mine").stdout)
     server.close()

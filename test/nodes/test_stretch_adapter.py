@@ -2,40 +2,27 @@
 it; and where the driver does not do its part, that is said, and gone on with once it does."""
 
 import pytest
-from control_msgs.action import FollowJointTrajectory, GripperCommand
-from dadu_nodes.stretch_adapter import StretchAdapter
-from dadu_nodes.support import qos
-from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.convert.encode import encode
-from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import Twist, Vector3
-from sensor_msgs.msg import JointState
 from stand_in_stretch import HOME, StretchDriver
 from std_msgs.msg import Bool
-from tf2_msgs.msg import TFMessage
-
-from dadu.core.robot import JointTrajectory
-
-ABORTED, SUCCESSFUL = FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED, FollowJointTrajectory.Result.SUCCESSFUL
+from stretch_rig import (
+    ABORTED,
+    SUCCESSFUL,
+    arm_goal,
+    begin,
+    complaint,
+    grasp,
+    grip_goal,
+    refused,
+    send,
+    stretch_rig,
+)
 
 
 @pytest.fixture(scope="module")
 def rig(shared_graph):
-    """The adapter, the driver and a user of both in one process."""
-    graph = shared_graph
-    graph.driver = StretchDriver(graph.node)
-    graph.base = graph.node.create_publisher(Twist, "/cmd_vel", qos.COMMAND)
-    graph.stop = graph.node.create_publisher(Bool, "/e_stop", qos.STATE)
-    graph.arm = ActionClient(graph.node, FollowJointTrajectory, "/arm_controller/follow_joint_trajectory")
-    graph.gripper = ActionClient(graph.node, GripperCommand, "/gripper_controller/gripper_cmd")
-    graph.joints = graph.collect(JointState, "/stretch_adapter/joint_states", qos.SENSOR)
-    graph.health = graph.collect(DiagnosticArray, "/diagnostics", 10)
-    graph.frames = graph.collect(TFMessage, "/tf_static", qos.TF_STATIC)
-    adapter = StretchAdapter()
-    graph.executor.add_node(adapter)
-    yield graph
-    graph.executor.remove_node(adapter)
-    adapter.destroy_node()
+    with stretch_rig(shared_graph, StretchDriver) as rig:
+        yield rig
 
 
 @pytest.fixture
@@ -48,57 +35,12 @@ def driver(rig):
     driver.joints, driver.aperture, driver.object_width = dict(HOME), 0.1, 0.0
     driver.x, driver.yaw, driver.stops = 0.0, 0.0, 0
     driver.deaf = driver.stuck = False
-    driver.start()
-    rig.stop.publish(Bool(data=False))
-    rig.joints.clear()
-    rig.until(lambda: rig.joints and rig.arm.server_is_ready() and rig.gripper.server_is_ready()
-              and rig.base.get_subscription_count() and rig.stop.get_subscription_count())
-    rig.spin(0.15)
-    driver.errors, driver.modes = [], []  # what the test before may still have asked for
+    begin(rig)
     return driver
-
-
-def send(rig, client, goal):
-    """The future of the goal's result."""
-    accepted = client.send_goal_async(goal)
-    rig.until(accepted.done)
-    assert accepted.result().accepted
-    return accepted.result().get_result_async()
-
-
-def refused(rig, client, goal):
-    accepted = client.send_goal_async(goal)
-    rig.until(accepted.done)
-    return not accepted.result().accepted
 
 
 def drive(rig, vx):
     return lambda: rig.base.publish(Twist(linear=Vector3(x=vx)))
-
-
-def arm_goal(positions, seconds):
-    return FollowJointTrajectory.Goal(trajectory=encode.trajectory(JointTrajectory.single_goal(positions, seconds)))
-
-
-def grip_goal(aperture):
-    goal = GripperCommand.Goal()
-    goal.command.position = aperture
-    return goal
-
-
-def grasp(rig, driver, width=0.04):
-    driver.object_width = width
-    done = send(rig, rig.gripper, grip_goal(-0.03))
-    rig.until(done.done)
-    assert done.result().result.stalled
-    return done.result().result
-
-
-def complaint(rig):
-    """What the adapter's diagnostics say is wrong."""
-    rig.health.clear()
-    status = rig.until(lambda: next((s for m in rig.health for s in m.status if s.name == "stretch_adapter"), None))
-    return status.message if status.level == DiagnosticStatus.ERROR else ""
 
 
 def test_a_frame_that_the_real_robot_calls_otherwise_is_there(rig, driver):

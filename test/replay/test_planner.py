@@ -140,7 +140,7 @@ def test_the_command_says_what_differs_by_its_status(tmp_path):
 
 
 def test_a_goal_that_a_model_wrote_replays_from_its_recorded_reply(tmp_path):
-    frames = {"search": ["apple"], "frames": [{"frame": "move", "what": [{"name": "apple"}], "to": [
+    frames = {"frames": [{"frame": "move", "what": [{"name": "apple"}], "to": [
         {"preposition": "on", "nouns": [{"name": "table"}]}]}]}
     reader = ModelInterpreter(ModelSettings(protocol="goal"), model=RecordedGoals([json.dumps(frames)]))
     ended = record_task(tmp_path / "bag", TaskPlanner(WrittenGoalPolicy(reader, BASE_CAPABILITIES), reader))

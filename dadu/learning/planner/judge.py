@@ -55,10 +55,9 @@ def _frames(text: str) -> Any:
         utterance = from_json(json.dumps({"frames": told.get("frames")}))
         if [type(frame) for frame in utterance.frames] == [AskBackFrame]:
             return "asked"
-        search = sorted(str(name) for name in told.get("search", ()))
     except (ValueError, TypeError, FramesError):
         return None
-    return (json.loads(to_json(utterance)), search) if utterance.frames else None
+    return [json.loads(to_json(utterance))] if utterance.frames else None
 
 
 def _step(text: str, said: Sequence[str]) -> Any:

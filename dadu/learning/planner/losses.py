@@ -19,8 +19,11 @@ Parts = tuple[dict[str, Tensor], dict[str, Tensor]]
 
 def imitation(network: Any, batch: dict[str, Tensor]) -> Parts:
     """Cross-entropy of the learned tokens; ``right``: the share of these that are the likeliest."""
-    logits = network(**_asked(batch)).logits[:, :-1]
-    likely, wanted = _likely(logits, batch), batch["labels"].flatten(0, 1)[:, 1:]
+    learned = batch["labels"].flatten(0, 1) != NOT_LEARNED
+    kept = int(learned.any(0).flip(0).nonzero()[-1]) + 2  # from before the first learned token on: the rest of a wide
+    logits = network(**_asked(batch), logits_to_keep=kept).logits[:, :-1]  # vocabulary's logits is work for nothing
+    late = {**batch, "labels": batch["labels"][..., -kept:]}
+    likely, wanted = _likely(logits, late), late["labels"].flatten(0, 1)[:, 1:]
     right = (logits.detach().argmax(-1) == wanted).sum(1)
     return {"imitation": -(likely.sum((1, 2)) * batch["token"]).sum()}, {"right": (right * batch["token"]).sum()}
 

@@ -24,7 +24,6 @@ from dadu.learning.sentences.wording import text_of, utterance_of
 from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.step import Step
-from dadu.stacks.priors import told_vocabulary
 
 TaskEnd = Literal["done", "refused", "asked"]
 _TRIES = 60
@@ -85,7 +84,7 @@ def _answered(sort: RefusalSort, wording: Wording, reply: str, home: PlanHome, c
     """What is asked, the steps between, and the reply that acts anyway. What can only be told after a search is refused
     when the search was in vain."""
     stack = TriedStack(home.house, conditions, rng)
-    acting = goal_reply(wording.utterance, stack.graph(), told_vocabulary(home.house, conditions.known))
+    acting = goal_reply(wording.utterance)
     goal_teacher = GoalTeacher(settings.prompt, *([acting] if sort.searches else []), reply)
     planner = TaskPlanner(SymbolicPolicy(conditions.capabilities, plans=False), goal_teacher.interpreter)
     report = stack.do(wording.text, planner, settings=limits(settings))

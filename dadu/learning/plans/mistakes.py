@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from dadu.learning.plans.writing import action, reason, refusal_reply
+from dadu.language.frames.schema import from_json
+from dadu.learning.plans.writing import action, reason, refusal_reply, written
 from dadu.planner.model.client import Message
+from dadu.planner.model.goal.names import is_here, nouns
 from dadu.planner.policies.policy import Turn
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts
@@ -81,10 +83,12 @@ def _again(done: Demonstrated, rng: random.Random) -> Mistake | None:
 def goal_pairs(asked: TaughtExchange, turn: Turn, rng: random.Random) -> Iterator[Pair]:
     """A mistake in what is written down."""
     right = json.loads(asked.reply)
-    found = [(kind, json.dumps({**right, "frames": frames}))
+    found = [(kind, written({**right, "frames": frames}))
              for kind, frames in _wrong_frames(right["frames"], turn, rng) if frames != right["frames"]]
-    if right["search"] and rng.random() < _REFUSED:
-        found = [("needless_refusal", refusal_reply(f"there is no {right['search'][0]} here"))]
+    unseen = sorted(noun.name for noun in nouns(from_json(json.dumps(right)))
+                    if noun.name and not is_here(noun.name, turn.graph, turn.vocabulary))
+    if unseen and rng.random() < _REFUSED:
+        found = [("needless_refusal", refusal_reply(f"there is no {unseen[0]} here"))]
     if found:
         kind, wrong = rng.choice(found)
         yield pair_of(asked, wrong, kind)

@@ -144,7 +144,7 @@ class GoalTeacher:
 
     def prepare(self, utterance: Utterance, turn: Turn) -> None:
         """The next reply is what these frames are in that world."""
-        reply = goal_reply(utterance, turn.graph, turn.vocabulary)
+        reply = goal_reply(utterance)
         self.prompter.reply = lambda schema: reply
 
     def exchanges(self, text: str, utterance: Utterance, turn: Turn) -> list[TaughtExchange]:

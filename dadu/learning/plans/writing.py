@@ -6,16 +6,13 @@ import json
 import re
 from typing import Any
 
-from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.frame import Utterance
 from dadu.language.frames.schema import to_json
-from dadu.planner.model.goal.names import is_here, nouns
 from dadu.planner.model.schema import PLAN_STEPS
 from dadu.planner.step import Decision
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts
 from dadu.skills.table import SKILLS, does
-from dadu.world.graph import WorldGraph
 
 _LONGEST = 120
 """characters of a reason, as the schema has it"""
@@ -58,21 +55,24 @@ def _plain(text: str) -> str:
     return plain if len(plain) <= _LONGEST else plain[:_LONGEST - 3].rsplit(" ", 1)[0] + "..."
 
 
-def goal_reply(utterance: Utterance, graph: WorldGraph, vocabulary: Vocabulary) -> str:
-    """The frames, and what of it was not seen yet."""
-    frames = _said(json.loads(to_json(utterance))["frames"])
-    missing = sorted({n.name for n in nouns(utterance) if n.name and not is_here(n.name, graph, vocabulary)})
-    return json.dumps({"search": missing, "frames": frames})
+def goal_reply(utterance: Utterance) -> str:
+    """The frames."""
+    return written({"frames": _said(json.loads(to_json(utterance))["frames"])})
+
+
+def written(reply: dict[str, Any]) -> str:
+    """A reply of protocol `goal` as a model is taught to write it: without blanks, a third less to learn and to say."""
+    return json.dumps(reply, separators=(",", ":"))
 
 
 def refusal_reply(why: str) -> str:
     """That it cannot be done: the first clause of a reason."""
-    return json.dumps({"refuse": _plain(why.partition(";")[0])})
+    return written({"refuse": _plain(why.partition(";")[0])})
 
 
 def question_reply(words: str) -> str:
     """What only the person can say."""
-    return json.dumps({"search": [], "frames": [{"frame": "ask_back", "question": f"What do you mean by {words}?"}]})
+    return written({"frames": [{"frame": "ask_back", "question": f"What do you mean by {words}?"}]})
 
 
 def _said(value: Any) -> Any:

@@ -1,9 +1,10 @@
-"""What to ask of Stretch's own driver (stretch_ros2), which is in one mode at a time, so that it does what skills ask.
+"""What to ask of Stretch's own driver, which takes no trajectory as a whole, so that it does what skills ask.
 
-In navigation mode the driver takes velocities and no trajectories; in position mode it takes single points for arm,
-gripper and base (the base by increments), at most five a second, and no velocities. Skills move arm and base together:
-while an arm trajectory is under way, it is handed on as points that run a little ahead of it, the base's velocity as
-increments among them; otherwise velocities pass as they are.
+A trajectory is handed on as single points that run a little ahead of it. stretch_ros2 is in one mode at a time: in
+navigation mode it takes velocities and no points; in position mode it takes points for arm, gripper and base (the base
+by increments), at most five a second, and no velocities. Skills move arm and base together: while an arm trajectory is
+under way, the base's velocity becomes increments among its points; otherwise velocities pass as they are.
+stretch4_ros2 takes both in navigation mode, beside each other (`Dialect.beside`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from pydantic import Field, PositiveFloat
 
 from dadu.core.config import Settings
 from dadu.core.robot import JointTrajectory, RobotDescription, Twist
-from dadu.robots.drivers.stretch_joints import APERTURE
+from dadu.robots.drivers.stretch_dialects import DIALECTS, Dialect
+from dadu.robots.set_points import APERTURE
 
 TRANSLATE, ROTATE = "translate_mobile_base", "rotate_mobile_base"
 """the driver's increments of the base [m, rad]"""
@@ -94,8 +96,9 @@ class _Arm:
 class StretchCommands:
     """Takes the skills' commands; `next` says, tick by tick, what to hand to the driver. Times [s] on any one clock."""
 
-    def __init__(self, robot: RobotDescription, settings: CommandSettings | None = None) -> None:
-        self._robot, self.settings = robot, settings or CommandSettings()
+    def __init__(self, robot: RobotDescription, settings: CommandSettings | None = None,
+                 dialect: Dialect = DIALECTS["stretch_ros2"]) -> None:
+        self._robot, self.settings, self._dialect = robot, settings or CommandSettings(), dialect
         self._arm: _Arm | None = None
         self._gripper: float | None = None
         self._squeezes = False
@@ -155,14 +158,17 @@ class StretchCommands:
         twist = self._twist if now - self._heard <= self.settings.watchdog else Twist()
         if self._arm is not None and self._arrived(self._arm, now, measured):
             self._arm = None
-        moves = twist.vx != 0.0 or twist.wz != 0.0
-        if self._arm is None and self._gripper is None and (moves or not self._rolling):
+        moves = twist != Twist()
+        passed = twist if now - self._heard <= 2 * self.settings.watchdog else None
+        goes = self._arm is not None or self._gripper is not None
+        due = now >= max(self._sent + self.settings.period, self._answered + _REFUSES)
+        if self._dialect.beside:
+            point = self._point(now, measured, Twist()) if goes and due else None
+            return DriverRequest(Mode.NAVIGATION if moves or goes else None, passed, point)
+        if not goes and (moves or not self._rolling):
             self._rolling = False
-            recent = now - self._heard <= 2 * self.settings.watchdog
-            return DriverRequest(Mode.NAVIGATION if moves else None, twist=twist if recent else None)
-        if now < max(self._sent + self.settings.period, self._answered + _REFUSES):
-            return DriverRequest(Mode.POSITION)
-        return DriverRequest(Mode.POSITION, point=self._point(now, measured, twist))
+            return DriverRequest(Mode.NAVIGATION if moves else None, passed)
+        return DriverRequest(Mode.POSITION, point=self._point(now, measured, twist) if due else None)
 
     def handed(self, now: float) -> None:
         """The last request's point is on its way."""
@@ -179,6 +185,11 @@ class StretchCommands:
             self._gripper = None
         self._rolling = point.positions.get(TRANSLATE, _HALT) != _HALT or ROTATE in point.positions
 
+    def refused(self, point: Point) -> None:
+        """The driver had accepted it, and says now that it does not carry it out: the fingers are told again."""
+        if self._gripper is None:
+            self._gripper = point.positions.get(APERTURE)
+
     def _arrived(self, arm: _Arm, now: float, measured: Mapping[str, float]) -> bool:
         if now < arm.end or self._sent < arm.start:
             return False
@@ -186,6 +197,8 @@ class StretchCommands:
         return max(off, default=0.0) <= self.settings.tolerance or now > arm.end + self.settings.settle
 
     def _point(self, now: float, measured: Mapping[str, float], twist: Twist) -> Point:
+        if self._dialect.beside and self._gripper is not None:  # whose goal must never be cancelled with an arm's
+            return Point({APERTURE: self._gripper}, {})
         lead, positions, speeds = self.settings.lead, {}, {}
         for name, goal in (self._arm.at(now + lead) if self._arm is not None else {}).items():
             top = self._robot.joints[name].velocity

@@ -50,8 +50,9 @@ class LinkStep(Enum):
 class DriverLink:
     """Keeps the driver's mode. Times [s] on any one clock."""
 
-    def __init__(self, settings: LinkSettings | None = None) -> None:
-        self.settings = settings or LinkSettings()
+    def __init__(self, settings: LinkSettings | None = None, latched: bool = False) -> None:
+        """`latched`: the mode is told once whenever it changes, not again and again."""
+        self.settings, self._latched = settings or LinkSettings(), latched
         self._heard = -float("inf")
         self._began = False
         self._homed = True
@@ -69,8 +70,8 @@ class DriverLink:
         self._heard, self._began = now, True
 
     def mode_heard(self, mode: str, now: float) -> None:
-        """The driver says which mode it is in; what it said before its last answer is old."""
-        if now - self._trusted > 0.15:
+        """The driver says which mode it is in; what it goes on saying for a moment after its last answer is old."""
+        if self._latched or now - self._trusted > 0.15:
             self.mode = mode
 
     def homed_heard(self, homed: bool) -> None:
@@ -97,7 +98,7 @@ class DriverLink:
         """What to do for a command that needs mode `wanted`; None: any will do. To be called regularly."""
         if self._gone(now):
             # A driver that comes back starts anew: nothing of what it was doing or asked is left.
-            self.mode = ""
+            self.mode = self.mode if self._latched else ""
             self.goal_ended()
             self._begin_anew()
             return LinkStep.WAIT

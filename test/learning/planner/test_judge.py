@@ -9,7 +9,7 @@ from dadu.planner.model.goal.interpreter import load_goal_prompts
 
 SAID = ["Known: desk_0, mug_0, kitchen"]
 PICK = '{"reasoning": "it is near", "action": "pick", "arguments": {"object": "mug_0"}}'
-MOVE = '{"search": [], "frames": [{"frame": "move", "what": [{"name": "mug"}]}]}'
+MOVE = '{"frames": [{"frame": "move", "what": [{"name": "mug"}]}]}'
 
 
 @pytest.mark.parametrize(("reply", "valid", "exact"), [
@@ -29,12 +29,11 @@ def test_a_step(reply, valid, exact):
 
 @pytest.mark.parametrize(("reply", "valid", "exact"), [
     (MOVE, True, True),
-    ('{"frames": [{"frame": "move", "what": [{"name": "mug"}], "to": []}], "search": []}', True, True),
+    ('{"frames": [{"frame": "move", "what": [{"name": "mug"}], "to": []}]}', True, True),
     (MOVE.replace("mug", "cup"), True, False),
-    (MOVE.replace("[]", '["mug"]'), True, False),
     ('{"refuse": "no hands"}', True, False),
     (MOVE.replace("move", "fling"), False, False),
-    ('{"search": [], "frames": []}', False, False), ("{}", False, False), ("null", False, False),
+    ('{"frames": []}', False, False), ("{}", False, False), ("null", False, False),
     (MOVE[:-1], False, False),
 ])
 def test_frames(reply, valid, exact):
@@ -47,7 +46,7 @@ def test_the_words_of_a_refusal_are_no_matter():
 
 
 def test_the_words_of_a_question_are_no_matter():
-    asked = '{"search": [], "frames": [{"frame": "ask_back", "question": "which?"}]}'
+    asked = '{"frames": [{"frame": "ask_back", "question": "which?"}]}'
     found = judged("goal", SAID, asked, asked.replace("which", "what do you mean by it"))
     assert found.exact and found.right == "asked"
     assert not judged("goal", SAID, asked, MOVE).exact and not judged("goal", SAID, MOVE, asked).exact
@@ -62,4 +61,4 @@ def test_what_is_right_is_told(protocol, expected, right):
 
 def test_the_protocol_asks_for_what_is_judged():
     """The prompt's own example keys."""
-    assert all(json.dumps(key) in load_goal_prompts().system for key in ("search", "frames", "refuse"))
+    assert all(json.dumps(key) in load_goal_prompts().system for key in ("frames", "refuse"))

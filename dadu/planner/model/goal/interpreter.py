@@ -23,8 +23,8 @@ from dadu.planner.cost import ModelExchange
 from dadu.planner.first_look import first_look
 from dadu.planner.model.client import Completion, Message, Model, ModelClient
 from dadu.planner.model.examples import open_examples
-from dadu.planner.model.goal.names import here, is_here, kinds, nouns, searchable
-from dadu.planner.model.goal.schema import FRAMES, SEARCHED, goal_schema
+from dadu.planner.model.goal.names import here, kinds, searchable, unknown_names
+from dadu.planner.model.goal.schema import FRAMES, goal_schema
 from dadu.planner.model.prompt import checked_placeholders, world_in_words
 from dadu.planner.model.reading import ReplyError, ReplyForm, read
 from dadu.planner.model.tokens import clip
@@ -186,7 +186,6 @@ def load_goal_prompts(path: str = "") -> GoalPrompts:
 
 
 class _Reply(ReplyForm):
-    search: list[str] = Field([], max_length=SEARCHED)
     frames: list[object] = Field([], max_length=FRAMES)
     refuse: str = Field("", max_length=2000)
 
@@ -207,7 +206,7 @@ class Unusable:
 
 
 def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Utterance | Declined | Unusable:
-    """What a reply says; all that its frames name is here, or said to be searched for."""
+    """What a reply says; all that its frames name is here, or could be looked for."""
     if not answer.complete:
         return Unusable(f"the reply was cut off after {answer.call.tokens_out} tokens; be brief", Code.UNKNOWN_ACTION)
     try:
@@ -221,14 +220,8 @@ def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Ut
     empty = next(lacking(utterance), "")
     if empty:
         return Unusable(f"{empty} is empty", Code.UNKNOWN_ACTION)
-    return _unknown(utterance, reply.search, graph, vocabulary) or utterance
-
-
-def _unknown(utterance: Utterance, search: list[str], graph: WorldGraph, vocabulary: Vocabulary) -> Unusable | None:
-    """Names that stand for nothing."""
-    missing = sorted({noun.name for noun in nouns(utterance) if noun.name and noun.name not in search
-                      and not is_here(noun.name, graph, vocabulary)})
-    if not missing:
-        return None
-    return Unusable(f"nothing known is called {', '.join(name[:60] for name in missing[:5])}; name what there is "
-                    f"({choices((e.id for e in graph), 40)}), or list it in search, or refuse", Code.UNKNOWN_TARGET)
+    unknown = unknown_names(utterance, graph, vocabulary)
+    if unknown:
+        return Unusable(f"nothing is called {', '.join(name[:60] for name in unknown[:5])}; name what there is "
+                        f"({choices((e.id for e in graph), 40)}), a thing to look for, or refuse", Code.UNKNOWN_TARGET)
+    return utterance

@@ -24,8 +24,8 @@ def kinds(graph: WorldGraph) -> list[str]:
 
 
 def searchable(graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
-    """What kinds of things that the robot would recognise are called, less what is here, sorted."""
-    called = {" ".join(words) for entry in vocabulary.entries.values() if entry.kind is Kind.OBJECT
+    """What the things, furniture and rooms that the robot would recognise are called, less what is here, sorted."""
+    called = {" ".join(words) for entry in vocabulary.entries.values()
               for words in (entry.name, *entry.aliases, *entry.hypernyms)}
     return sorted(called - set(here(graph)) - {""})
 
@@ -34,6 +34,12 @@ def is_here(name: str, graph: WorldGraph, vocabulary: Vocabulary) -> bool:
     """True if something known is called so, or by this more general word."""
     wanted = default_lexicon().normal(name)
     return any(wanted in _called(e.id, e.category, e.aliases) or vocabulary.is_a(e.category, name) for e in graph)
+
+
+def unknown_names(frames: Any, graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
+    """Names in frames that stand for nothing known and for nothing that the robot would recognise, sorted."""
+    return sorted(name for name in {noun.name for noun in nouns(frames) if noun.name}
+                  if not is_here(name, graph, vocabulary) and not vocabulary.named(default_lexicon().normal(name)))
 
 
 @lru_cache(maxsize=16384)

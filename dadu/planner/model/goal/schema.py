@@ -1,4 +1,4 @@
-"""The JSON schema of a reply: what is to be looked for and the frames, or a refusal, with the world's names alone.
+"""The JSON schema of a reply: the frames, or a refusal, with the world's names alone.
 
 Made from the types of frames, unrolled: conditions and places within one another go so deep and no deeper, lists have
 so many entries and no more, and each noun phrase names something. So every reply ends, and backends that cannot recurse
@@ -21,8 +21,6 @@ _LEFT_OUT = ("text", "notes")
 """fields that only repeat the instruction"""
 FRAMES = 12
 """in one reply, at most"""
-SEARCHED = 24
-"""names of what was not seen yet, at most: a frame may hold several"""
 LISTED = 8
 """entries of any other list, at most: what is more is said in another frame"""
 DEPTH = {"NounPhrase": 2, "Frame": 2}
@@ -36,10 +34,8 @@ def goal_schema(here: Sequence[str], searchable: Sequence[str]) -> dict[str, Any
     """`here`, `searchable`: the names that there are, as in `dadu.planner.model.goal.names`."""
     unrolled = _Unrolled({"enum": [*here, *searchable]})
     frames = unrolled.lean(json_schema()["properties"]["frames"], DEPTH) | {"minItems": 1, "maxItems": FRAMES}
-    search = {"search": {"type": "array", "items": {"enum": list(searchable)}, "maxItems": SEARCHED}}
-    written = _object({**(search if searchable else {}), "frames": frames})
-    refused = _object({"refuse": {"type": "string", "pattern": REASONING}})
-    return {"anyOf": [written, refused], "$defs": unrolled.definitions}
+    refused = {"refuse": {"type": "string", "pattern": REASONING}}
+    return {"anyOf": [_object({"frames": frames}), _object(refused)], "$defs": unrolled.definitions}
 
 
 class _Unrolled:
