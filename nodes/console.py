@@ -16,6 +16,7 @@ import uvicorn
 from dadu_interfaces import msg
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.operating.on_demand import OnDemandSubscriptions
+from dadu_nodes.operating.outside_picture import OutsidePicture
 from dadu_nodes.operating.task import FollowedTask
 from dadu_nodes.support import qos
 from dadu_nodes.support.e_stop import EmergencyStop
@@ -90,7 +91,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._things: tuple[WorldGraph, int, list[ThingView]] = self._graph, 0, []
         """what was made of which graph, at which revision of the plan"""
         self._privileges, self._notice = "", Notice()
-        self._task = FollowedTask(self, self._tell)
+        self._task, self._outside = FollowedTask(self, self._tell), OutsidePicture(self)
         self._hands = OperatorActions(self, settings.top, self._tell)
         self._work: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._wake = self.create_guard_condition(self._do_work)
@@ -125,7 +126,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
             route=[self._plan.point(x, y) for x, y in watching.route] if watching is not None else [],
             task=task, things=self._known(graph), held=held.id if held is not None else "", ledger=self._privileges,
             troubles=watching.troubles.sentences() if watching is not None else [], notice=self._notice,
-            revision=self._plan.revision)
+            outside=self._outside.there, revision=self._plan.revision)
 
     def plan(self) -> str:
         return self._plan.svg()
@@ -134,6 +135,10 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._look()
         watching = self._watching
         return watching.eyes.sight(after, self._graph) if watching is not None else None
+
+    def outside(self, after: float) -> SightView | None:
+        self._look()
+        return self._outside.sight(after)
 
     def picture(self, id: str) -> bytes:
         return picture_of(self._pictures, id)
@@ -179,6 +184,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
     def _watch(self) -> None:
         """Subscribes what is costly when somebody starts to look, and lets go of it afterwards."""
         self._task.check()
+        self._outside.check()
         looking = time.monotonic() - self._asked < _LOOKING
         if looking and self._watching is None:
             self._watching = OnDemandSubscriptions(self, self._plan)

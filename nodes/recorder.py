@@ -41,7 +41,8 @@ _RETRY = 10.0
 """wall seconds after which a disk that would not take a bag is tried again"""
 _IMAGE = "sensor_msgs/msg/Image"
 _COMPRESSED = "sensor_msgs/msg/CompressedImage"
-DERIVED = r"/(parameter_events|perception/points|(global|local)_costmap/costmap|world_graph/markers)$"
+DERIVED = (r"/(parameter_events|perception/points|(global|local)_costmap/costmap|world_graph/markers"
+           r"|sim/outside/compressed)$")
 """what is drawn only while somebody watches, from what is recorded anyway: to record it would have it drawn always, and
 the coloured points alone were half of a bag"""
 

@@ -3,7 +3,8 @@
 Takes /cmd_vel, /arm_controller/follow_joint_trajectory, /gripper_controller/gripper_cmd, /sim/reset, /sim/disturb, and
 the services and the action of simulation_interfaces.
 Gives /clock /tf /tf_static /odom /joint_states /scan /robot_description, the camera's topics, and, for evaluation and
-privileged perception only, /camera/instances/image_raw and /sim/ground_truth.
+privileged perception only, /camera/instances/image_raw and /sim/ground_truth; for people, while one looks,
+/sim/outside/compressed.
 """
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.driver_goals import GoalVerdict, GripperGoal
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.mujoco.robot.state import link_poses
+from dadu.sim.outside_view import OutsideView
 from dadu.sim.settings import SimulationSettings
 from dadu.sim.viewer import Viewer
 
@@ -98,6 +100,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self.sim_clock.at_work(False)  # it is its own
         self.engine.start()
         self._viewer = Viewer(self.engine) if settings.viewer else None
+        self._outside = OutsideView(self.engine, self._reports.outside)
 
     def _take_settings(self, settings: BridgeSettings) -> None:
         super()._take_settings(settings)
@@ -105,6 +108,7 @@ class SimBridge(DaduNode[BridgeSettings]):
 
     def close(self) -> None:
         self._standard.close()
+        self._outside.close()
         if self._viewer is not None:
             self._viewer.close()
         self.engine.close()
@@ -126,6 +130,8 @@ class SimBridge(DaduNode[BridgeSettings]):
         self.engine.pacer.report(now - seconds(message.header.stamp))
 
     def _watch(self) -> None:
+        if self.settings.simulator == "mujoco":  # of other simulators' worlds MuJoCo holds the robot alone
+            self._outside.look(self._reports.outside_wanted)
         self.health.set("real_time_factor", self.engine.pacer.measured)
         self.health.set("real_time_factor.target", self.engine.pacer.target)
         self.health.set("clock.held", self.engine.brake.held)

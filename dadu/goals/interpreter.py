@@ -69,6 +69,8 @@ class AskBack:
     """what may be answered; one alone is asked with yes or no; none: a name, or the instruction in other words"""
     words: tuple[str, ...] = ()
     """those of the instruction that a name in the answer takes the place of"""
+    partial: bool = False
+    """not all of the words were understood"""
 
 
 @dataclass(frozen=True)

@@ -76,17 +76,19 @@ def pictures(episode: RecordedEpisode, verdict: str, rate: float = RATE, width: 
     if not episode.truth or arguments.get("simulator", "mujoco") != "mujoco":
         raise NoFilm("only what was simulated in MuJoCo can be seen from outside")
     try:
-        from dadu.sim.mujoco.outside import OutsideCamera
+        from dadu.sim.mujoco.outside import OutsideCamera, ToldWorld
     except (ImportError, AttributeError) as error:  # AttributeError: PyOpenGL where libEGL is missing
         raise NoFilm(f"pictures need EGL: {error}") from None
     postures = _postures(episode)
-    camera = OutsideCamera(read_house(episode.run_dir, episode.house),
-                           load_robot(str(arguments.get("robot", "stretch"))), width, height, shadows)
+    world = ToldWorld(read_house(episode.run_dir, episode.house), load_robot(str(arguments.get("robot", "stretch"))),
+                      shadows)
+    camera = OutsideCamera(world.model, width, height)
     try:
         pixels = None
         for stamp in np.arange(episode.start, episode.end + 1e-6, _speed(episode) / rate):
             state = episode.truth[_newest([s.stamp for s in episode.truth], stamp)]
-            pixels = camera.picture(state, postures[_newest([s for s, _ in postures], stamp)][1])
+            posture = postures[_newest([s for s, _ in postures], stamp)][1]
+            pixels = camera.picture(world.posed(state, posture), state.robot)
             yield captioned(pixels, caption(episode, stamp, _speed(episode)))
         if pixels is not None:
             last = captioned(pixels, Caption(episode.instruction, verdict, "", ""))

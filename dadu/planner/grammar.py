@@ -49,7 +49,7 @@ def _or_the_rest(words: str, refused: Refused, context: Context) -> Interpretati
             alone = _read(clause, context)
             why = alone.message if isinstance(alone, Refused) else refused.message
             return AskBack(f"I do not understand {clause!r}: {why.partition(';')[0]}. "
-                           f"Shall I do the rest, {rest!r}?", (Choice("the rest", rest),), (clause,))
+                           f"Shall I do the rest, {rest!r}?", (Choice("the rest", rest),), (clause,), partial=True)
     return refused
 
 

@@ -98,6 +98,8 @@ class ModelSettings(Settings):
     repairs: NonNegativeInt = 2
     """protocol goal: how often it is asked again for a goal that cannot be used, and as often where one could not be
     reached"""
+    grammar_first: bool = False
+    """protocol goal: `PlannerSettings.interpreter` reads the words, and the model only what that does not understand"""
     max_tokens: PositiveInt = 500
     """of one answer"""
     temperature: NonNegativeFloat = 0.0

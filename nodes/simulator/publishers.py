@@ -24,13 +24,14 @@ from rclpy._rclpy_pybind11 import RCLError
 from rclpy.node import Node
 from rclpy.publisher import Publisher
 from rosgraph_msgs.msg import Clock
-from sensor_msgs.msg import CameraInfo, Image, JointState, LaserScan
+from sensor_msgs.msg import CameraInfo, CompressedImage, Image, JointState, LaserScan
 from std_msgs.msg import Header, String
 from tf2_msgs.msg import TFMessage
 
 from dadu.core.geometry import Pose2, quaternion
 from dadu.core.robot import CameraFrame, RobotDescription
 from dadu.core.robot import LaserScan as Scan
+from dadu.operator.run.pictures import encode_jpeg
 from dadu.sim.engine import Listener
 from dadu.sim.mujoco.robot.state import LinkPose, RobotState
 from dadu.world.state import ObjectState, WorldState
@@ -63,6 +64,7 @@ class Publishers:
         self._segments = node.create_publisher(Image, "camera/instances/image_raw", qos.CAMERA)
         self._info = node.create_publisher(CameraInfo, "camera/color/camera_info", qos.LATCHED)
         self._truth = node.create_publisher(GroundTruth, "sim/ground_truth", qos.STATE)
+        self._outside = node.create_publisher(CompressedImage, "sim/outside/compressed", qos.NEWEST)
         self._description = node.create_publisher(String, "robot_description", qos.LATCHED)
 
     def listener(self) -> Listener:
@@ -109,6 +111,18 @@ class Publishers:
         return [*segments,
                 (self._depth, image_message(np.rint(frame.depth * 1e3), "16UC1", Header())),  # REP 118: millimetres
                 (self._color, image_message(frame.rgb, "rgb8", Header()))]
+
+    @property
+    def outside_wanted(self) -> bool:
+        """True while somebody hears pictures from outside."""
+        return self._outside.get_subscription_count() > 0
+
+    def outside(self, now: float, rgb: np.ndarray) -> None:
+        """uint8 (H, W, 3): the robot at time `now` [s], as it is seen from outside."""
+        header = Header(stamp=stamp(now), frame_id="outside")
+        # An array.array is taken over as it is, see `image_message`.
+        data = array.array("B", encode_jpeg(rgb))
+        self._send(self._outside, CompressedImage(header=header, format="rgb8; jpeg compressed bgr8", data=data))
 
     def truth(self, state: WorldState, real_time_factor: float) -> None:
         told = truth_message(state, self.house, self.instances, real_time_factor)

@@ -18,12 +18,13 @@ from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.waiting import sleep
 from geometry_msgs.msg import Twist
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
-from sensor_msgs.msg import Image
+from sensor_msgs.msg import CompressedImage, Image
 from std_msgs.msg import Bool, Empty, Header, String
 
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.operator.run.pictures import encode_jpeg
 from dadu.world.detection import Detection, DetectionFrame
 
 
@@ -172,3 +173,19 @@ def test_subscribes_the_camera_only_while_somebody_looks(client):
     assert sight["detector"] == "learned" and sight["stamp"] == 7.0
     assert (sight["boxes"][0]["x"], sight["boxes"][0]["width"]) == (0.25, 0.5)
     graph.until(lambda: camera.get_subscription_count() == 0)
+
+
+def test_the_picture_from_outside_is_asked_of_the_simulator_only_while_the_page_shows_it(client):
+    graph = client.graph
+    outside = graph.node.create_publisher(CompressedImage, "/sim/outside/compressed", qos.NEWEST)
+    graph.until(lambda: client.view()["outside"])
+    assert outside.get_subscription_count() == 0
+    graph.until(outside.get_subscription_count, every=lambda: client.ask("/sight?outside=true"))
+    broken = CompressedImage(data=b"no picture")
+    whole = CompressedImage(data=encode_jpeg(np.full((6, 8, 3), 90, np.uint8)))
+    whole.header.stamp.sec = 7
+    graph.until(lambda: client.ask("/sight?outside=true")[0] == 200,
+                every=lambda: (outside.publish(broken), outside.publish(whole)))
+    assert json.loads(client.ask("/sight?outside=true")[1])["stamp"] == 7.0
+    assert client.ask("/sight?outside=true&after=7.0")[0] == 204
+    graph.until(lambda: outside.get_subscription_count() == 0, every=client.view)

@@ -77,6 +77,30 @@ def test_the_first_screen_shows_all_that_matters(page, fake, window, dark):
     assert page.run("$('activity').textContent") == "approach · 2 s"
 
 
+COLOR = """(() => { const c = document.createElement("canvas"); c.width = c.height = 1;
+    const d = c.getContext("2d"); d.drawImage($("picture"), 0, 0, 1, 1);
+    return d.getImageData(0, 0, 1, 1).data[0] > 150; })()"""
+"""the picture is that from outside, which is red"""
+
+
+@pytest.mark.parametrize("window", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_robot_is_seen_from_outside_for_as_long_as_that_is_chosen(page, fake, window):
+    page.size(**window)
+    page.until("!$('eyes').hidden && document.querySelectorAll('.box').length === 1")
+    assert set(fake.looks) == {"robot"} and in_view(page, ".eyes", ".eyes button:last-child") == []
+    page.click("[data-eye=outside]")
+    page.until(f"!$('sight').hidden && !$('boxes').children.length && {COLOR}")
+    assert in_view(page, "#picture", ".eyes") == []
+    page.click("[data-eye=robot]")
+    page.until(f"!$('sight').hidden && $('boxes').children.length && !{COLOR}")
+    del fake.looks[:]
+    wait(lambda: len(fake.looks) > 3)
+    assert set(fake.looks) == {"robot"}
+    page.click("[data-eye=outside]")
+    fake.simulated = False
+    page.until("$('eyes').hidden && $('boxes').children.length")
+
+
 def test_why_a_step_failed_is_said_and_words_are_only_words(page, fake):
     fake.task = RUNNING
     page.until("document.querySelector('#steps b')?.textContent === 'EXECUTION_FAILED'")

@@ -355,3 +355,27 @@ def test_a_goal_that_was_reached_is_shown_where_the_next_one_is_like_it(tmp_path
     tight = store.model_copy(update={"tokens": 20})
     carried_out(server := serve({"refuse": "no"}), LEMON, examples=tight)
     assert "Example" not in server.requests[0]["messages"][1]["content"], "whole or not at all"
+
+
+def both(server, instruction, **changes):
+    return carried_out(server, instruction, grammar_first=True, **changes)
+
+
+def test_of_two_readers_the_grammar_reads_what_it_understands_and_the_model_is_not_asked(serve):
+    server = serve(goal(move("mug", "sofa")))
+    report = both(server, LEMON)
+    assert report.success and not server.requests and {s.decision.policy for s in report.steps} == {"symbolic"}
+
+
+@pytest.mark.parametrize("instruction", ["lemon desk now chop chop the lemon thither",
+                                         f"{LEMON} and frobnicate the wall"])
+def test_of_two_readers_the_model_reads_what_the_grammar_does_not_understand(serve, instruction):
+    server = serve(GOOD)
+    report = both(server, instruction)
+    assert report.success and len(server.requests) == 1 and instruction in server.requests[0]["messages"][-1]["content"]
+    assert {s.decision.policy for s in report.steps} <= {"goal", "closing_up"}
+
+
+def test_where_neither_reads_it_the_grammar_says_what_it_did_not_understand(serve):
+    report = both(serve({"refuse": "no"}), "frobnicate the wall")
+    assert not report.steps and "frobnicate" in report.summary and report.outcome.code is Code.UNKNOWN_ACTION

@@ -16,9 +16,10 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.operator.console.app import make_app
 from dadu.operator.console.live_plan import LivePlan
-from dadu.operator.console.sight import sight_view
+from dadu.operator.console.sight import outside_view, sight_view
 from dadu.operator.console.state import ConsoleState, Notice, StepView, TaskView
 from dadu.operator.console.views import thing_views
+from dadu.operator.run.pictures import encode_jpeg
 from dadu.world.detection import Detection, DetectionFrame
 
 PRIVILEGE_REPORT = "eyes: simulator's instances (privileged); pose: estimated; told: map, layout"
@@ -37,7 +38,9 @@ class FakeConsole:
         self.live.update(self.graph)
         self.operator, self.held, self.now = "autonomy", "", 10.0
         self.task, self.notice, self.troubles = TaskView(), Notice(), []
-        self.silent = False
+        self.silent, self.simulated = False, True
+        self.looks: list[str] = []
+        """whose picture was asked for, each time"""
 
     def view(self) -> ConsoleState:
         while self.silent:
@@ -46,12 +49,19 @@ class FakeConsole:
         return ConsoleState(
             stamp=self.now, operator=self.operator, reason="", pose=self.live.pose(Pose2(6.0, 4.0, 0.0)), trail=[],
             route=route, task=self.task, things=thing_views(self.graph, self.live), held=self.held,
-            ledger=PRIVILEGE_REPORT, troubles=self.troubles, notice=self.notice, revision=self.live.revision)
+            ledger=PRIVILEGE_REPORT, troubles=self.troubles, notice=self.notice, outside=self.simulated,
+            revision=self.live.revision)
 
     def plan(self) -> str:
         return self.live.svg()
 
+    def outside(self, after):
+        self.looks.append("outside")
+        rgb = np.full((360, 480, 3), (200, 30, 30), np.uint8)
+        return None if after == self.now else outside_view(self.now, encode_jpeg(rgb))
+
     def sight(self, after):
+        self.looks.append("robot")
         if after == self.now:
             return None
         milk = self.graph["milk_0"]

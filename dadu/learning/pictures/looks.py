@@ -12,6 +12,7 @@ import mujoco
 import numpy as np
 
 from dadu.learning.pictures.patterns import SIZE, pattern
+from dadu.sim.mujoco.scene.house_mjcf import WALL_NAME
 from dadu.sim.mujoco.scene.textures import GLOWING, STAINED
 
 _PATTERNS = 14
@@ -59,7 +60,7 @@ class Looks:
         names = [model.mat(i).name for i in range(model.nmat)]
         self._told = np.array([name.partition(":")[2] in (GLOWING, *STAINED) for name in names])
         self._patterns = {scale: np.array([names.index(f"{scale}_{i}") for i in range(_PATTERNS)]) for scale in _SCALES}
-        self._walls = [np.flatnonzero([model.geom(i).name.startswith("wall_") for i in range(model.ngeom)])]
+        self._walls = [np.flatnonzero([model.geom(i).name.startswith(WALL_NAME) for i in range(model.ngeom)])]
         floors = [i for i in range(model.ngeom) if owner[i] == 0 and "/floor_" in model.geom(i).name]
         rooms = sorted({model.geom(i).name.partition("/")[0] for i in floors})
         self._floors = [np.array([i for i in floors if model.geom(i).name.startswith(f"{room}/")]) for room in rooms]

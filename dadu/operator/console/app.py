@@ -56,8 +56,8 @@ def _shown(operations: Operations, text: str) -> APIRouter:
         return Response(operations.plan(), media_type="image/svg+xml")
 
     @router.get("/sight")
-    def sight(after: float = -1.0) -> Response:
-        seen = operations.sight(after)
+    def sight(after: float = -1.0, outside: bool = False) -> Response:
+        seen = operations.outside(after) if outside else operations.sight(after)
         if seen is None:
             return Response(status_code=204)
         return Response(seen.model_dump_json(), media_type="application/json", headers={"Cache-Control": "no-store"})
@@ -131,6 +131,10 @@ class Operations(Protocol):
 
     def sight(self, after: float) -> SightView | None:
         """The newest camera picture; None: there is none, or it is that of the stamp `after`."""
+        ...
+
+    def outside(self, after: float) -> SightView | None:
+        """The robot from outside, where a simulator shows it; as `sight`. Drawn only for as long as this is called."""
         ...
 
     def picture(self, id: str) -> bytes:

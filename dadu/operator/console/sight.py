@@ -6,6 +6,7 @@ import base64
 
 import numpy as np
 
+from dadu.core.errors import NotUsable
 from dadu.operator.console.state import BoxView, SightView
 from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.upright import turned, turned_box
@@ -16,6 +17,8 @@ from dadu.world.looks import looks
 _WIDTH = 560
 """[px] of the picture that is sent"""
 _BOXES = 60
+_JPEG = b"\xff\xd8\xff"
+"""how each begins"""
 _SAME = 0.25
 """[m]: how far what is seen may lie from where memory has it, or from its edge, to be called the same on the page"""
 
@@ -24,8 +27,18 @@ def sight_view(stamp: float, rgb: np.ndarray, turns: int, seen: DetectionFrame |
     """`rgb`: uint8 (H, W, 3), to be turned upright by so many quarters; `seen`: what was detected in it, if known."""
     jpeg = encode_jpeg(turned(rgb, turns, width=_WIDTH), quality=80)
     boxes = [] if seen is None else [_box(d, turns, rgb.shape[:2], graph) for d in seen.detections[:_BOXES]]
-    return SightView(stamp=stamp, picture="data:image/jpeg;base64," + base64.b64encode(jpeg).decode(), boxes=boxes,
-                     detector=seen.detector if seen is not None else "")
+    return SightView(stamp=stamp, picture=_url(jpeg), boxes=boxes, detector=seen.detector if seen is not None else "")
+
+
+def outside_view(stamp: float, jpeg: bytes) -> SightView:
+    """The robot from outside, as the simulator drew it. Errors: NotUsable for what is no JPEG."""
+    if not jpeg.startswith(_JPEG):
+        raise NotUsable("what came as a JPEG is none")
+    return SightView(stamp=stamp, picture=_url(jpeg), boxes=[], detector="")
+
+
+def _url(jpeg: bytes) -> str:
+    return "data:image/jpeg;base64," + base64.b64encode(jpeg).decode()
 
 
 def _box(found: Detection, turns: int, shape: tuple[int, ...], graph: WorldGraph) -> BoxView:

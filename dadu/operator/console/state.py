@@ -126,5 +126,7 @@ class ConsoleState(BaseModel):
     troubles: list[str]
     """nodes that say that something is wrong, and what"""
     notice: Notice
+    outside: bool
+    """True where a simulator shows the robot from outside, to whoever asks for that"""
     revision: int
     """of the plan: fetch it again when this changes"""

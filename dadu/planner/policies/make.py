@@ -62,8 +62,11 @@ def _written_goal_planner(settings: PlannerSettings, capabilities: Sequence[str]
     if settings.verify != NONE:
         raise ConfigError("protocol goal tells its goal: leave out verify")
     from dadu.planner.model.goal.interpreter import ModelInterpreter  # its client takes half a second
+    from dadu.planner.model.goal.two_readers import TwoReaders
     from dadu.planner.policies.written_goal import WrittenGoalPolicy
 
-    behind = make_interpreter(settings.interpreter) if settings.fallback else None
-    reader = ModelInterpreter(settings.model_settings, behind)
+    llm = settings.model_settings
+    own = make_interpreter(settings.interpreter) if settings.fallback or llm.grammar_first else None
+    model = ModelInterpreter(llm, own if settings.fallback else None)
+    reader = TwoReaders(own, model) if own is not None and llm.grammar_first else model
     return TaskPlanner(_seeing(WrittenGoalPolicy(reader, capabilities), settings), reader)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu.planner.model.goal.interpreter import ModelInterpreter
+from dadu.planner.model.goal.two_readers import TwoReaders
 from dadu.planner.policies.fallback import taken_over
 from dadu.planner.policies.policy import Turn
 from dadu.planner.policies.symbolic import SymbolicPolicy
@@ -20,7 +21,7 @@ class WrittenGoalPolicy(SymbolicPolicy):
 
     name = GOAL
 
-    def __init__(self, interpreter: ModelInterpreter, capabilities: Sequence[str]) -> None:
+    def __init__(self, interpreter: ModelInterpreter | TwoReaders, capabilities: Sequence[str]) -> None:
         """`interpreter`: whose goal this pursues."""
         super().__init__(capabilities)
         self._interpreter = interpreter
@@ -28,7 +29,8 @@ class WrittenGoalPolicy(SymbolicPolicy):
     def choose(self, turn: Turn) -> Decision:
         """Errors: PolicyUnavailable."""
         decision, said = super().choose(turn), self._interpreter.exchanged()
-        decision = replace(decision, calls=said.calls, prompt=said.prompt, reply=said.reply, schema=said.schema)
+        decision = replace(decision, policy=self._interpreter.reader, calls=said.calls, prompt=said.prompt,
+                           reply=said.reply, schema=said.schema)
         return taken_over(decision, self._interpreter.problem) if self._interpreter.problem else decision
 
     def learn(self, instruction: str, report: TaskReport) -> None:

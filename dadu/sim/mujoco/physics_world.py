@@ -46,15 +46,15 @@ class PhysicsWorld:
 
 
 def compile_world(house: House, robot: RobotDescription, settings: SimulationSettings,
-                  add: Callable[[mujoco.MjSpec], None] | None = None, wall_height: float | None = None,
-              placements: dict[str, Placement] | None = None) -> PhysicsWorld:
-    """The world at its start; `add` puts more into it before it is compiled, `wall_height` [m] cuts its walls down;
-    `placements` in place of the house's objects.
+                  add: Callable[[mujoco.MjSpec], None] | None = None,
+                  placements: dict[str, Placement] | None = None) -> PhysicsWorld:
+    """The world at its start; `add` puts more into it before it is compiled; `placements` in place of the house's
+    objects.
 
     Errors: ConfigError where the house's objects find no place.
     """
     placements = place_objects(house) if placements is None else placements
-    spec = build_spec(house, settings.physics, wall_height, placements)
+    spec = build_spec(house, settings.physics, placements=placements)
     attach_robot(spec, robot, settings.camera.field_of_view)
     add_obstacle(spec)
     if settings.person:

@@ -1,13 +1,17 @@
-// The camera's picture, with what was detected in that very picture.
-let sightStamp = -1;
+// The camera's picture, with what was detected in that very picture; or the robot from outside, in a simulator.
+let sightStamp = -1, eye = "robot";
 
 async function showCamera(view) {
-  const answer = await request(`/sight?after=${sightStamp}`);
+  const asked = eye;
+  show("eyes", view.outside);
+  if (!view.outside) lookThrough("robot");
+  const answer = await request(`/sight?after=${sightStamp}&outside=${asked === "outside"}`);
+  if (asked !== eye) return; // chosen meanwhile
   if (answer.status === 200) {
     const sight = JSON.parse(answer.text);
     sightStamp = sight.stamp;
     $("picture").src = sight.picture;
-    text("detector", sight.detector ? `${sight.boxes.length} detected by ${sight.detector.replaceAll("_", " ")}` : "no detections");
+    text("detector", eye === "outside" ? "seen from outside" : sight.detector ? `${sight.boxes.length} detected by ${sight.detector.replaceAll("_", " ")}` : "no detections");
     keyed($("boxes"), sight.boxes.map((box, index) => ({ ...box, index })), (box) => String(box.index), makeBox, placeBox);
     show("sight", true);
     show("no-picture", false);
@@ -16,6 +20,21 @@ async function showCamera(view) {
   $("sight").classList.toggle("old", old);
   if (old) text("detector", `picture is ${(view.stamp - sightStamp).toFixed(0)} s old`);
 }
+
+function lookThrough(chosenEye) {
+  if (eye === chosenEye) return;
+  eye = chosenEye;
+  sightStamp = -1;
+  $("picture").alt = eye === "outside" ? "the robot, seen from outside" : "what the robot's camera sees";
+  text("no-picture", eye === "outside" ? "the picture from outside comes in a moment" : "no picture yet");
+  show("sight", false);
+  show("no-picture", true);
+  text("detector", "");
+  for (const button of $("eyes").children) button.setAttribute("aria-pressed", button.dataset.eye === eye);
+}
+$("eyes").addEventListener("click", (event) => {
+  if (event.target.dataset.eye) lookThrough(event.target.dataset.eye);
+});
 
 function makeBox() {
   const made = element("div", "box");

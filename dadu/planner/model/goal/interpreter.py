@@ -30,7 +30,7 @@ from dadu.planner.model.reading import ReplyError, ReplyForm, read
 from dadu.planner.model.tokens import clip
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.report import TaskReport
-from dadu.planner.settings import ModelSettings
+from dadu.planner.settings import GOAL, ModelSettings
 from dadu.skills.outcome import Code
 from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
@@ -41,6 +41,8 @@ class ModelInterpreter:
     wrote cannot be used or reached; as the robot sees more, the same frames are grounded anew."""
 
     name = "model"
+    reader = GOAL
+    """as steps towards its goals are told to be chosen by"""
 
     def __init__(self, settings: ModelSettings, behind: Interpreter | None = None, model: Model | None = None) -> None:
         """`behind`: who reads the words where the model cannot be used, None: nobody, and the task has failed;

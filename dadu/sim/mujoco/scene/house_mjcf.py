@@ -33,6 +33,8 @@ _HIDDEN = (0.5, 0.5, 0.5, 0.0)
 """any other than the default would cover the material once the shape shows"""
 _SEAL_RANGE = 0.004
 """distance over which a seal pulls [m]"""
+WALL_NAME = "wall/"
+"""how the names of walls' shapes begin, as no furniture's can"""
 _SEAL_CONTACTS = 4
 """points at which two flat faces touch"""
 
@@ -81,7 +83,7 @@ def _add_wall(spec: mujoco.MjSpec, index: int, wall: Wall, materials: Materials,
     if top <= wall.bottom:
         return
     spec.worldbody.add_geom(
-        name=f"wall_{index}", type=mujoco.mjtGeom.mjGEOM_BOX, pos=(*wall.centre, (wall.bottom + top) / 2),
+        name=f"{WALL_NAME}{index}", type=mujoco.mjtGeom.mjGEOM_BOX, pos=(*wall.centre, (wall.bottom + top) / 2),
         size=(wall.length / 2, THICKNESS / 2, (top - wall.bottom) / 2), quat=_wxyz(wall.yaw),
         material=materials.name(*WALL))
 
