@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent import futures
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import openai
 
@@ -18,6 +18,9 @@ from dadu.planner.model.reading import SCHEMA_NAME, bare, message_text
 from dadu.planner.model.tokens import estimate
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
+
+if TYPE_CHECKING:
+    from dadu.planner.model.small.model import SmallModel
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -60,7 +63,7 @@ def sampling_temperature(settings: ModelSettings, kind: str) -> float:
     return max(settings.temperature, _VARIED if kind == "repair" else 0.0)
 
 
-def make_model(settings: ModelSettings) -> Model:
+def make_model(settings: ModelSettings) -> ModelClient | SmallModel:
     """The one that `settings` name. Errors: ConfigError for one that is not there."""
     if not settings.in_process:
         return ModelClient(settings)
@@ -125,8 +128,8 @@ class ModelClient:
         if self._settings.no_thinking:
             options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
         sent = self._client.chat.completions.with_raw_response.create(
-            model=self._model, temperature=sampling_temperature(self._settings, kind), max_tokens=self._settings.max_tokens, timeout=timeout,
-            **options)
+            model=self._model, temperature=sampling_temperature(self._settings, kind),
+            max_tokens=self._settings.max_tokens, timeout=timeout, **options)
         # As it came: the client's own types hold no server to them.
         completion = _mapping(sent.http_response.json(), "its answer")
         if not completion.get("choices") and (stated := completion.get("error") or completion.get("message")):

@@ -43,6 +43,9 @@ class SmallModel:
                 problem = str(error)
         raise PolicyUnavailable(f"the small model cannot be used: {problem}")
 
+    def check(self) -> None:
+        """Nothing is left that could be wrong once it is loaded."""
+
     def _answer(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str, start: float
                 ) -> Completion:
         prompt = conversation(self._loaded.tokenizer, messages)
