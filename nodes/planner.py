@@ -291,7 +291,7 @@ class ModelServer:
         self._problem, self._due = problem, time.monotonic() + PERIOD
 
     def _ask(self) -> None:
-        from dadu.planner.model.client import make_model  # openai takes a second, and most planners ask no model
+        from dadu.planner.model.make import make_model  # openai takes a second, and most planners ask no model
 
         try:
             make_model(self._settings.model_settings).check()

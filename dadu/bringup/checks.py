@@ -34,6 +34,7 @@ _EXTRAS = {
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
     "film": (("av",), "films of runs (run.mp4 beside each report)"),
+    "small": (("onnx", "gguf", "llguidance"), "the runtime of planner:=small"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30

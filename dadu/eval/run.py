@@ -115,7 +115,7 @@ class Run:
     def _check_server(self, planner: PlannerSettings) -> str:
         """Asks for the model server, as `check` says."""
         try:
-            from dadu.planner.model.client import make_model  # half a second, which most runs need not spend
+            from dadu.planner.model.make import make_model  # half a second, which most runs need not spend
 
             make_model(planner.model_settings).check()
         except PolicyUnavailable as error:

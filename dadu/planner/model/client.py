@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from concurrent import futures
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import openai
 
@@ -18,9 +18,6 @@ from dadu.planner.model.reading import SCHEMA_NAME, bare, message_text
 from dadu.planner.model.tokens import estimate
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
-
-if TYPE_CHECKING:
-    from dadu.planner.model.small.model import SmallModel
 
 Message = dict[str, Any]
 T = TypeVar("T")
@@ -61,15 +58,6 @@ class Model(Protocol):
 def sampling_temperature(settings: ModelSettings, kind: str) -> float:
     """Of a reply of this `kind`, as in `Model.ask`."""
     return max(settings.temperature, _VARIED if kind == "repair" else 0.0)
-
-
-def make_model(settings: ModelSettings) -> ModelClient | SmallModel:
-    """The one that `settings` name. Errors: ConfigError for one that is not there."""
-    if not settings.in_process:
-        return ModelClient(settings)
-    from dadu.planner.model.small.model import SmallModel  # its runtime, which a server needs not
-
-    return SmallModel(settings)
 
 
 class ModelClient:
