@@ -31,12 +31,14 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
+from dadu.core.errors import ConfigError
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.language.stopping import means_stop
 from dadu.planner.asking.question import is_question
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
 from dadu.planner.loop.runner import TaskRunner
+from dadu.planner.model.small.weights import base_file
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable, TaskPlanner
 from dadu.planner.presets import OWN_STORE
@@ -90,6 +92,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     def __init__(self) -> None:
         super().__init__("planner", PlannerNodeSettings)
+        if self.settings.llm.in_process:
+            base_file()  # said now, and not by a first task
         robot = load_robot(self.settings.robot)
         self._body = GraphBody(self, robot, self.now, self.settings.pictures, self.health.timed)
         self._answers = AnswerListener(self) if self.settings.ask else None
@@ -287,12 +291,12 @@ class ModelServer:
         self._problem, self._due = problem, time.monotonic() + PERIOD
 
     def _ask(self) -> None:
-        from dadu.planner.model.client import ModelClient  # openai takes a second, and most planners ask no model
+        from dadu.planner.model.make import make_model  # openai takes a second, and most planners ask no model
 
         try:
-            ModelClient(self._settings.model_settings).check()
+            make_model(self._settings.model_settings).check()
             self._problem = ""
-        except PolicyUnavailable as error:
+        except (PolicyUnavailable, ConfigError) as error:
             self._problem = str(error)
 
 
