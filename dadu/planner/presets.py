@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from dadu.core.errors import ConfigError
+from dadu.core.paths import shared
 
-RobotPlannerName = Literal["symbolic", "vllm", "react", "rag", "finetuned"]
+RobotPlannerName = Literal["symbolic", "small", "vllm", "react", "rag", "finetuned"]
 """those that can plan for a robot that knows what it was told and sensed"""
 PlannerName = Literal[RobotPlannerName, "expert"]
 EXPERT = "expert"
@@ -35,6 +36,10 @@ class Preset:
     """whether tasks of the past are shown to the model; None: as the settings have it"""
     named: bool = False
     """the model has to be called by name: a server of adapters offers the base model first"""
+    in_process: bool = False
+    """no server: the small model runs in this process"""
+    prompt: tuple[str, ...] = ()
+    """the file of the protocol's words that it was trained with; empty: as the settings have it"""
 
 
 PRESETS: Mapping[str, Preset] = {
@@ -42,6 +47,8 @@ PRESETS: Mapping[str, Preset] = {
     "react": Preset("react", fixed=True, examples=False),
     "rag": Preset("react", fixed=True, examples=True),
     "finetuned": Preset("react", examples=False, named=True),
+    "small": Preset("goal", fixed=True, examples=False, in_process=True,
+                    prompt=("config", "prompts", "goal", "brief.yaml")),
 }
 """The planners that ask a model. finetuned's protocol is the one that the model was trained in: PARTNR's, if none is
 told"""
@@ -58,6 +65,10 @@ def apply_preset(planner: str, llm: Mapping[str, Any]) -> dict[str, Any]:
     if preset.named and not found.get("model"):
         raise ConfigError(f"planner {planner} needs the name under which the model that was trained is served: give "
                           "its model; valid without: react, rag, vllm")
+    if preset.in_process:
+        found["in_process"] = True
+    if preset.prompt:
+        found.setdefault("prompt", str(shared(*preset.prompt)))
     if preset.protocol:
         found["protocol"] = _protocol(planner, preset, found.get("protocol") or preset.protocol)
     if preset.examples is not None:

@@ -82,6 +82,10 @@ class ModelSettings(Settings):
     """of the server, ending in /v1"""
     api_key_file: str = ""
     """file that holds the key which the server asks for; empty: environment variable OPENAI_API_KEY, or no key"""
+    in_process: bool = False
+    """no server: the small model runs in this process (planner small)"""
+    threads: PositiveInt = 1
+    """of the small model in this process"""
     model: str = ""
     """empty: the first that the server offers"""
     protocol: str = "two_phase"

@@ -55,6 +55,11 @@ class Model(Protocol):
         ...
 
 
+def sampling_temperature(settings: ModelSettings, kind: str) -> float:
+    """Of a reply of this `kind`, as in `Model.ask`."""
+    return max(settings.temperature, _VARIED if kind == "repair" else 0.0)
+
+
 class ModelClient:
     """Chat completions with a JSON schema as response format (guided_json is silently ignored by servers of today)."""
 
@@ -110,10 +115,9 @@ class ModelClient:
                                           "json_schema": {"name": SCHEMA_NAME, "schema": schema, "strict": True}}
         if self._settings.no_thinking:
             options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
-        temperature = max(self._settings.temperature, _VARIED if kind == "repair" else 0.0)
         sent = self._client.chat.completions.with_raw_response.create(
-            model=self._model, temperature=temperature, max_tokens=self._settings.max_tokens, timeout=timeout,
-            **options)
+            model=self._model, temperature=sampling_temperature(self._settings, kind),
+            max_tokens=self._settings.max_tokens, timeout=timeout, **options)
         # As it came: the client's own types hold no server to them.
         completion = _mapping(sent.http_response.json(), "its answer")
         if not completion.get("choices") and (stated := completion.get("error") or completion.get("message")):

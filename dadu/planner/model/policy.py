@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.planner.asking.question import is_question
-from dadu.planner.model.client import Completion, Message, Model, ModelClient
+from dadu.planner.model.client import Completion, Message, Model
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
 from dadu.planner.model.feasible import SkillVariant, feasible, plan_items
+from dadu.planner.model.make import make_model
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.reading import ReplyError, one_object
@@ -38,7 +39,7 @@ class ModelPolicy:
         self._possible = possible or (lambda turn: feasible(turn.graph, capabilities, turn.situation))
         self._settings = settings
         self._capabilities = capabilities
-        self._client: Model = ModelClient(settings) if model is None else model
+        self._client: Model = make_model(settings) if model is None else model
         self._examples = open_examples(settings.examples) if examples is None else examples
         self._conversation = Conversation(load_prompts(settings.prompt or settings.protocol), settings, capabilities)
         self._plan: tuple[SkillCall, ...] = ()
