@@ -4,7 +4,7 @@
 .PHONY: help setup demo test test-all test-vision test-lerobot lint docs clean
 
 help:
-	@echo "make setup     everything the project needs, into .venv"
+	@echo "make setup     everything the project needs, into .venv; SMALL=1: a small language model, too"
 	@echo "make demo      a simulated robot carries out an instruction; report under runs/"
 	@echo "make test      the tests: a fixed selection, none of it skipped but what needs an extra"
 	@echo "make test-all  also the long ones: every case of the corpora, other random examples each time"
@@ -16,6 +16,7 @@ help:
 
 setup:
 	@scripts/python scripts/setup
+	@test -z "$(SMALL)" || scripts/run dadu model get small
 
 demo: setup
 	@scripts/run dadu demo $(ARGS)

@@ -68,10 +68,12 @@ def instance_by_instance(frame: CameraFrame) -> list[tuple[np.ndarray, np.ndarra
 def bench_messages(seen: DetectionFrame) -> None:
     if not importlib.util.find_spec("dadu_interfaces"):
         return
-    from dadu_nodes.support.convert import detections
-    message = detections.frame_message(seen)
-    print(f"to message            {milliseconds(lambda: detections.frame_message(seen)):8.2f} ms")
-    print(f"from message          {milliseconds(lambda: detections.frame(message)):8.2f} ms")
+    from dadu_nodes.support.convert.encode import encode
+
+    from dadu.replay import messages
+    message = encode.detections(seen)
+    print(f"to message            {milliseconds(lambda: encode.detections(seen)):8.2f} ms")
+    print(f"from message          {milliseconds(lambda: messages.detections(message)):8.2f} ms")
 
 
 def main() -> None:

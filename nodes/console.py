@@ -19,7 +19,6 @@ from dadu_nodes.operating.on_demand import OnDemandSubscriptions
 from dadu_nodes.operating.outside_picture import OutsidePicture
 from dadu_nodes.operating.task import FollowedTask
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert import graph as graphs
 from dadu_nodes.support.e_stop import EmergencyStop
 from dadu_nodes.support.incoming.twists import TwistPublisher
 from dadu_nodes.support.node import DaduNode, run
@@ -42,6 +41,7 @@ from dadu.operator.console.live_plan import LivePlan
 from dadu.operator.console.orders import Correction, DriveRequest
 from dadu.operator.console.state import ConsoleState, Notice, SightView, ThingView
 from dadu.operator.console.views import thing_views
+from dadu.replay import messages
 from dadu.world.graph import WorldGraph
 
 _LOOKING = 5.0
@@ -203,7 +203,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._notice = Notice(number=self._notice.number + 1, text=text, ok=ok)
 
     def _on_graph(self, message: msg.WorldGraph) -> None:
-        graph = graphs.graph(message)
+        graph = messages.graph(message)
         self._plan.update(graph)
         self._graph = graph
 

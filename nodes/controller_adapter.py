@@ -19,8 +19,8 @@ from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.gripper import grip_report
-from dadu_nodes.support.convert.sensors import trajectory, trajectory_message
 from dadu_nodes.support.listening.operator import known_state
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from dadu_nodes.support.node import DaduNode, run
@@ -33,6 +33,7 @@ from dadu.core.config import Settings
 from dadu.core.errors import ConfigError
 from dadu.core.robot import GripperCommand as Grip
 from dadu.incoming.numbers import joint_states, velocity
+from dadu.replay import messages
 from dadu.robots import load_robot
 from dadu.robots.drivers.controllers import ControllerNames, GripSense, JointBoard, complete
 from dadu.robots.loader import load_settings
@@ -188,8 +189,8 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         return grip_refusal(request) or self._problem() or self._gripper.problem()
 
     def _start_arm(self, request: FollowJointTrajectory.Goal) -> _Moving:
-        goal = complete(trajectory(request.trajectory), self._robot.arm_joints, self._board.positions)
-        message = trajectory_message(goal)
+        goal = complete(messages.trajectory(request.trajectory), self._robot.arm_joints, self._board.positions)
+        message = encode.trajectory(goal)
         message.joint_names = [self._names.prefix + name for name in message.joint_names]
         pursuit = self._arm.send(FollowJointTrajectory.Goal(trajectory=message), self.now())
         if pursuit is None:

@@ -14,8 +14,7 @@ from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldG
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert import detections, outcome
-from dadu_nodes.support.convert.graph import graph_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.markers import marker_array
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
@@ -46,6 +45,7 @@ from dadu.memory.memory import Memory
 from dadu.memory.pictures import MEMORY
 from dadu.memory.settings import MemorySettings
 from dadu.perception.cut_out import cut_out
+from dadu.replay import messages
 from dadu.robots import load_robot
 from dadu.robots.hand import presses
 from dadu.sim.time_sync import Work
@@ -130,7 +130,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
     def _on_detections(self, message: DetectionArray) -> None:
         self._joints.poll()
         self._work.until(seconds(message.header.stamp))
-        self._see(detections.frame(message))
+        self._see(messages.detections(message))
 
     def _see(self, frame: DetectionFrame) -> None:
         try:
@@ -155,7 +155,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
 
     def _on_result(self, message: SkillRecord) -> None:
         self._joints.poll()
-        self.memory.learn(outcome.call(message.call), outcome.result(message.outcome), seconds(message.end))
+        self.memory.learn(messages.call(message.call), messages.result(message.outcome), seconds(message.end))
         self._publish()
 
     def _on_joints(self, message: JointState, _waiting: int) -> None:
@@ -209,7 +209,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             return
         self._published = self.memory.revision
         with self.health.timed("publish"):
-            self._graph.publish(self.frames.sent(graph_message(self.memory.graph, self.memory.revision, self.now())))
+            self._graph.publish(self.frames.sent(encode.graph(self.memory.graph, self.memory.revision, self.now())))
         self.health.set("entities", len(self.memory.graph.entities))
 
     def _recall(self, request: Recall.Request, response: Recall.Response) -> Recall.Response:
@@ -234,7 +234,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         return response
 
     def _tell_examples(self) -> None:
-        self._examples.publish(detections.examples_message(self.memory.examples))
+        self._examples.publish(encode.examples(self.memory.examples))
 
 
 _SAME = 1e-4

@@ -14,8 +14,8 @@ from action_msgs.msg import GoalStatus
 from dadu_interfaces import action
 from dadu_interfaces.action import Explore
 from dadu_nodes.support.actions.action_caller import ActionCaller
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.geometry import planar_pose
-from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.skills import drive_context
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode, run
@@ -74,10 +74,10 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
         self.health.check(self._nav2.problem, error=True)
         server = SkillServer(self, self._robot, listener, listener.lacks_map)
         server.serve(action.Drive, "drive_to_pose", self._go_to,
-                     lambda ended: action.Drive.Result(outcome=outcome(ended)), feedback=self._progress,
+                     lambda ended: action.Drive.Result(outcome=encode.result(ended)), feedback=self._progress,
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(Explore, "explore", self._explore,
-                     lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._seen_from()),
+                     lambda ended: Explore.Result(outcome=encode.result(ended), viewpoints=self._seen_from()),
                      feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._seen_from()),
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
 

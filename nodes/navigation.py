@@ -17,6 +17,7 @@ from dadu_interfaces.action import Explore
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.lifecycle import ManagedNode
 from dadu_nodes.support.clock import duration, stamp
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.navigation import (
     correction_message,
@@ -24,7 +25,6 @@ from dadu_nodes.support.convert.navigation import (
     navigate_through_result,
     path_message,
 )
-from dadu_nodes.support.convert.outcome import outcome
 from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.convert.skills import drive_context
 from dadu_nodes.support.listening.depth import DepthListener
@@ -140,7 +140,7 @@ class NavigationNode(ManagedNode[NavigationSettings]):
     def _serve(self) -> SkillServer:
         server = SkillServer(self, self._robot, self._listener)
         server.serve(action.Drive, "drive_to_pose", self._drive_to,
-                     lambda ended: action.Drive.Result(outcome=outcome(ended)), feedback=self._progress_of_drive,
+                     lambda ended: action.Drive.Result(outcome=encode.result(ended)), feedback=self._progress_of_drive,
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
         server.serve(NavigateToPose, "navigate_to_pose", self._go_to, navigate_result, feedback=self._progress,
                      deadline=lambda: self.settings.deadline, parts=_MOVES)
@@ -149,7 +149,7 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         server.serve(
             Explore, "explore",
             lambda goal: begin(self._use, SkillCall("explore", (goal.room,))),
-            lambda ended: Explore.Result(outcome=outcome(ended), viewpoints=self._drive.viewpoints),
+            lambda ended: Explore.Result(outcome=encode.result(ended), viewpoints=self._drive.viewpoints),
             feedback=lambda phase: Explore.Feedback(phase=phase, viewpoints=self._drive.viewpoints),
             deadline=lambda: self.settings.deadline, parts=_MOVES)
         return server

@@ -15,7 +15,8 @@ import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert import detections, vision
+from dadu_nodes.support.convert import vision
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
@@ -37,6 +38,7 @@ from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, mak
 from dadu.perception.frame_assembler import FrameAssembler, LossCounter
 from dadu.perception.pipeline import LastLook, perceive
 from dadu.perception.states import StateReader
+from dadu.replay import messages
 from dadu.sim.time_sync import Work
 from dadu.stacks.priors import vocabulary_of
 from dadu.world.graph import Kind
@@ -129,7 +131,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
 
     def _on_examples(self, detector: Teachable, message: DetectionArray) -> None:
         self._last.forget()
-        detector.show(detections.examples(message))
+        detector.show(messages.examples(message))
 
     def _on_ground_truth(self, message: GroundTruth, _: int) -> None:
         """Only the table of instance names is read."""
@@ -183,7 +185,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                     continue
                 self._placed = time.monotonic()
                 seen = perceive(frame, self._detector, self.settings.backprojection, self._states, self._last)
-                self._publisher.publish(self.frames.sent(detections.frame_message(seen)))
+                self._publisher.publish(self.frames.sent(encode.detections(seen)))
             if self._boxes is not None and self._boxes.get_subscription_count():
                 self._boxes.publish(self.frames.sent(vision.detections_3d(seen, self._types)))
             if self._points.get_subscription_count():

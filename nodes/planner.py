@@ -19,8 +19,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.actions.graph_body import GraphBody
 from dadu_nodes.support.actions.halt import SKILLS, TASK, Halt
 from dadu_nodes.support.actions.unended import UnendedGoal
-from dadu_nodes.support.convert.outcome import outcome
-from dadu_nodes.support.convert.plan import step_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.listening.answers import AnswerListener
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.waiting import sleep
@@ -31,12 +30,14 @@ from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
+from dadu.core.errors import ConfigError
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.language.stopping import means_stop
 from dadu.planner.asking.question import is_question
 from dadu.planner.loop.loop import ClosedLoop
 from dadu.planner.loop.odometer import Odometer
 from dadu.planner.loop.runner import TaskRunner
+from dadu.planner.model.small.weights import base_file
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable, TaskPlanner
 from dadu.planner.presets import OWN_STORE
@@ -90,6 +91,8 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     def __init__(self) -> None:
         super().__init__("planner", PlannerNodeSettings)
+        if self.settings.llm.in_process:
+            base_file()  # said now, and not by a first task
         robot = load_robot(self.settings.robot)
         self._body = GraphBody(self, robot, self.now, self.settings.pictures, self.health.timed)
         self._answers = AnswerListener(self) if self.settings.ask else None
@@ -137,7 +140,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             return await self._stop(handle)
         if self._unended.is_meant(goal):
             handle.abort()
-            return ExecuteTask.Result(outcome=outcome(_DIED), summary=_DIED.message)
+            return ExecuteTask.Result(outcome=encode.result(_DIED), summary=_DIED.message)
         self._handle = handle
         self._unended.begun(handle)
 
@@ -183,7 +186,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             handle.succeed()
         else:
             handle.abort()
-        return ExecuteTask.Result(success=ended, outcome=outcome(said), summary=said.message)
+        return ExecuteTask.Result(success=ended, outcome=encode.result(said), summary=said.message)
 
     def _knows_enough(self) -> bool:
         """True if a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
@@ -202,7 +205,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if self._answers is not None and is_question(step.call) and step.result is None:
             self._answers.open()
         goal = loop.progress.goal if loop.progress is not None else None
-        message = self.frames.sent(step_message(step, self._body.task, loop.instruction, goal))
+        message = self.frames.sent(encode.step(step, self._body.task, loop.instruction, goal))
         self._trace.publish(message)
         handle.publish_feedback(ExecuteTask.Feedback(step=message))
         self.get_logger().info(f"{step.index} {step.call} " + (
@@ -217,10 +220,10 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             handle.abort()
         self.health.set("task.outcome", int(report.outcome.code))
         return ExecuteTask.Result(
-            success=report.success, outcome=outcome(report.outcome), steps=len(report.steps), replans=report.replans,
-            tokens_in=report.tokens_in, tokens_out=report.tokens_out, model_calls=report.cost.calls,
-            flops=report.cost.flops, planning_seconds=report.planning_seconds, elapsed=report.elapsed,
-            path_length=self._odometer.length, summary=report.summary)
+            success=report.success, outcome=encode.result(report.outcome), steps=len(report.steps),
+            replans=report.replans, tokens_in=report.tokens_in, tokens_out=report.tokens_out,
+            model_calls=report.cost.calls, flops=report.cost.flops, planning_seconds=report.planning_seconds,
+            elapsed=report.elapsed, path_length=self._odometer.length, summary=report.summary)
 
     def _planner(self) -> TaskPlanner:
         return make_planner(self.settings, self._body.description.capabilities)
@@ -287,12 +290,12 @@ class ModelServer:
         self._problem, self._due = problem, time.monotonic() + PERIOD
 
     def _ask(self) -> None:
-        from dadu.planner.model.client import ModelClient  # openai takes a second, and most planners ask no model
+        from dadu.planner.model.make import make_model  # openai takes a second, and most planners ask no model
 
         try:
-            ModelClient(self._settings.model_settings).check()
+            make_model(self._settings.model_settings).check()
             self._problem = ""
-        except PolicyUnavailable as error:
+        except (PolicyUnavailable, ConfigError) as error:
             self._problem = str(error)
 
 

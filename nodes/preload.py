@@ -6,7 +6,7 @@ import scipy.ndimage
 import scipy.optimize
 import scipy.spatial.transform
 from dadu_nodes.support import node, ros_robot, skill_executor, skill_server, transforms, work
-from dadu_nodes.support.convert import detections, graph
+from dadu_nodes.support.convert import encode
 from dadu_nodes.support.listening import offered, operator, scene
 
 from dadu.house.catalogue import furniture_categories, object_categories

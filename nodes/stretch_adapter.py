@@ -20,7 +20,6 @@ from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.gripper import grip_report
-from dadu_nodes.support.convert.sensors import trajectory
 from dadu_nodes.support.incoming.twists import TwistSubscription
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.listening.operator import known_state
@@ -34,6 +33,7 @@ from dadu.core.config import Settings
 from dadu.core.robot import GripperCommand as Grip
 from dadu.core.robot import RobotDescription, Twist
 from dadu.incoming.numbers import joint_states as told
+from dadu.replay import messages
 from dadu.robots import load_robot
 from dadu.robots.drivers.stretch_commands import CommandSettings, StretchCommands
 from dadu.robots.drivers.stretch_dialects import DIALECTS
@@ -148,7 +148,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         return arm_refusal(request, self._limits) or self._driver.problem()
 
     def _start_arm(self, request: FollowJointTrajectory.Goal) -> ArmGoal:
-        goal = trajectory(request.trajectory)
+        goal = messages.trajectory(request.trajectory)
         self._commands.move(goal, self.now(), self._positions)
         return ArmGoal(goal, self.now(), Tolerances(time=self.settings.commands.settle))
 

@@ -20,9 +20,11 @@ import psutil
 
 from dadu.bringup.domain import ros_domain
 from dadu.bringup.environment import PICTURES, segment_size, uses_fast_dds
-from dadu.core.errors import choices
+from dadu.core.errors import ConfigError, choices
 from dadu.core.python_process import run_code, search_path
 from dadu.planner.model.key import api_key
+from dadu.planner.model.small.converted import place
+from dadu.planner.model.small.weights import INSTALL, adapter_folder
 
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
@@ -32,6 +34,7 @@ _EXTRAS = {
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
     "film": (("av",), "films of runs (run.mp4 beside each report)"),
+    "small": (("onnx", "gguf", "llguidance"), "the runtime of planner:=small"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30
@@ -75,6 +78,7 @@ def checks(llm_url: str) -> Iterator[Check]:
     yield gpu()
     for extra, (modules, purpose) in _EXTRAS.items():
         yield optional(extra, modules, purpose)
+    yield small_model()
     yield model_server(llm_url)
 
 
@@ -145,6 +149,16 @@ def optional(extra: str, modules: tuple[str, ...], purpose: str) -> Check:
     lacking = [name for name in modules if find_spec(name) is None]
     found = f"missing: {', '.join(lacking)}" if lacking else ", ".join(modules)
     return Check(f"extra {extra}", not lacking, found, f"pip install -e '.[{extra}]' brings {purpose}", needed=False)
+
+
+def small_model() -> Check:
+    try:
+        made, trained = place().is_dir(), adapter_folder() is not None
+    except ConfigError as error:
+        return Check("small model", False, str(error), f"`{INSTALL}`, for planner:=small only", needed=False)
+    found = f"SmolLM2-135M-Instruct, {'with our adapter' if trained else 'untrained: there is no adapter'}"
+    advice = f"it is converted at its first use, or by `{INSTALL}`"
+    return Check("small model", made, found if made else f"{found}; not converted yet", advice, needed=False)
 
 
 def model_server(url: str, opener: Callable[..., Any] = urllib.request.urlopen) -> Check:

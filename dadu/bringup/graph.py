@@ -11,6 +11,7 @@ from dadu.core.privilege_report import Privilege
 from dadu.house.layout import NOTHING
 from dadu.perception.detectors import GROUND_TRUTH, registration_of
 from dadu.planner.interpreters import NONE, place_of
+from dadu.planner.presets import PRESETS
 from dadu.robots.loader import load_settings
 
 DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
@@ -77,7 +78,9 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
 
 def _planner_parameters(a: Arguments) -> dict[str, object]:
     """What overrules config/planner.yaml."""
-    given = {"fallback": a.fallback and a.fallback == "true", "ask": a.ask and a.ask == "true",
+    preset = PRESETS.get(a.planner)  # one that has a protocol of its own does not take the file's
+    given = {"llm.protocol": preset.protocol if preset and preset.fixed else "",
+             "fallback": a.fallback and a.fallback == "true", "ask": a.ask and a.ask == "true",
              "interpreter": a.interpreter, "verify": a.verify, "llm.model": a.model,
              "llm.timeout": a.llm_timeout or "", "llm.api_key_file": a.api_key_file,
              "llm.examples.path": a.examples}

@@ -21,7 +21,7 @@ def mcp(
     robot: Annotated[str, typer.Option(help="robot in config/robots/; with --ros the one that the graph runs")
                      ] = "stretch",
     known: Annotated[str, typer.Option(help="what memory knows at the start: all, layout or nothing")] = "layout",
-    planner: Annotated[str, typer.Option(help="of execute_task: symbolic, vllm, react, rag, finetuned")
+    planner: Annotated[str, typer.Option(help="of execute_task: symbolic, small, vllm, react, rag, finetuned")
                        ] = "symbolic",
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of a planner that is a model")] = "",
     model: Annotated[str, typer.Option(help="its model; by default the first it serves")] = "",

@@ -15,6 +15,8 @@ _REFUSED = 5
 
 Known = Literal["all", "layout"]
 """What the robot knows at the start."""
+Reader = Literal["symbolic", "small"]
+"""Planners that need no server."""
 
 
 def plan(
@@ -22,6 +24,7 @@ def plan(
     house: Annotated[str, typer.Option(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")] = "flat",
     known: Annotated[Known, typer.Option(help="Objects too, or only rooms and furniture.")] = "layout",
     interpreter: Annotated[str, typer.Option(help="Reads the words: a name or FILE.py:CLASS.")] = "grammar",
+    planner: Annotated[Reader, typer.Option(help="small: a small model reads them, here.")] = "symbolic",
     llm_url: Annotated[str, typer.Option(help="A model reads them: an OpenAI-compatible server.", metavar="URL")] = "",
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = "",
     llm_timeout: Annotated[float, typer.Option(help="Wall seconds for its reply.", min=0.1, metavar="S")] = 20.0,
@@ -30,7 +33,7 @@ def plan(
 ) -> None:
     """Print goal, plan, refusal and substitutions as JSON. Exit status 0 where the plan reaches the goal, 5 where
     something is refused, which the JSON then says."""
-    reader = _model(llm_url, model, llm_timeout, api_key_file) if llm_url else None
+    reader = _model(planner, llm_url, model, llm_timeout, api_key_file) if llm_url or planner == "small" else None
     if frames and reader is not None:
         _print(json.loads(_model_frames(instruction, house, reader)), "refusal")
         return
@@ -52,14 +55,16 @@ def _print(found: dict[str, Any], refusal: str) -> None:
         raise typer.Exit(_REFUSED)
 
 
-def _model(url: str, name: str, timeout: float, key: str) -> ModelInterpreter:
-    """As in protocol `goal`."""
+def _model(planner: str, url: str, name: str, timeout: float, key: str) -> ModelInterpreter:
+    """As in protocol `goal`; with a `url` a server's. Errors: ConfigError."""
     from dadu.core.config import parse
     from dadu.planner.model.goal.interpreter import ModelInterpreter
-    from dadu.planner.settings import ModelSettings
+    from dadu.planner.settings import PlannerSettings
 
-    return ModelInterpreter(parse(ModelSettings, {"url": url, "model": name, "protocol": "goal", "timeout": timeout,
-                                                  "api_key_file": key}, "dadu plan"))
+    llm = {"model": name, "protocol": "goal", "timeout": timeout, "api_key_file": key}
+    policy = "vllm" if url else planner
+    settings = parse(PlannerSettings, {"policy": policy, "llm_url": url, "llm": llm}, "dadu plan")
+    return ModelInterpreter(settings.model_settings)
 
 
 def _model_frames(instruction: str, house: str, reader: ModelInterpreter) -> str:

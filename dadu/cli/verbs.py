@@ -31,6 +31,7 @@ VERBS = {
     "import": "Takes over homes and tasks of others.",
     "robot": "Makes a description of a robot of your own from its calibrated URDF.",
     "data": "Makes labelled data to learn from, and checks it.",
+    "model": "Gets the models that DaDu itself does not bring.",
     "train": "Trains, evaluates and exports what the project ships.",
     "doctor": "Says what of the machine, ROS, models and servers is there, and how to get the rest.",
 }

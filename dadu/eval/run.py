@@ -115,9 +115,9 @@ class Run:
     def _check_server(self, planner: PlannerSettings) -> str:
         """Asks for the model server, as `check` says."""
         try:
-            from dadu.planner.model.client import ModelClient  # half a second, which most runs need not spend
+            from dadu.planner.model.make import make_model  # half a second, which most runs need not spend
 
-            ModelClient(planner.model_settings).check()
+            make_model(planner.model_settings).check()
         except PolicyUnavailable as error:
             if not planner.fallback:
                 raise PolicyUnavailable(f"{error}; start it, or let --fallback take its turns") from None

@@ -14,10 +14,13 @@ from dadu.core.errors import NotUsable, choices
 from dadu.core.robot import CameraFrame
 from dadu.incoming import pictures
 
-_COEFFICIENTS: Mapping[str, tuple[int, ...]] = {"plumb_bob": (4, 5), "rational_polynomial": (8,), "equidistant": (4,)}
+_COEFFICIENTS: Mapping[str, tuple[int, ...]] = {
+    "plumb_bob": (4, 5), "rational_polynomial": (8, 12, 14), "equidistant": (4,)}
 """how many a model of the lens has"""
 _FOCAL = (0.1, 50.0)
 """shortest and longest focal length in widths of the picture: an angle of view of 157 degrees, and one of one"""
+_SKEW = 1e-3
+"""by which what is 0 or 1 in a matrix of a camera may be off"""
 _SHAPE = 0.02
 """by which the ratio of the sides of pictures of one calibration may differ: sizes are whole numbers"""
 _UNSEEN = 1.0
@@ -72,6 +75,9 @@ def camera_model(message: Any) -> CameraModel:
                                  and -width < k[2] < 2 * width and -height < k[5] < 2 * height):
         raise NotUsable(f"the camera's matrix cannot be that of pictures of {width} x {height}: focal lengths {k[0]:g} "
                        f"and {k[4]:g}, centre ({k[2]:g}, {k[5]:g})")
+    if np.abs(k - K.ravel()).max() > _SKEW:
+        raise NotUsable("the camera's matrix k is not that of a pinhole, row by row: "
+                       f"{np.array2string(k, precision=4)}")
     if bool(width) != bool(height):
         raise NotUsable(f"the camera is calibrated for {width} x {height}, which is no picture")
     return CameraModel(message.header.frame_id.lstrip("/"), K, (width, height), _cut(message.roi, width, height),

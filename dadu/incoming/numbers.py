@@ -18,14 +18,18 @@ def plausible(values: Iterable[float], limit: float = FARTHEST) -> bool:
 
 def joint_states(names: Sequence[str], positions: Sequence[float], efforts: Sequence[float]
                  ) -> tuple[Mapping[str, float], Mapping[str, float], str]:
-    """Positions [m or rad] and efforts of the joints that have them, and which have no number for a position, in a
-    sentence. Efforts without a number are not known. Errors: NotUsable where names and values do not go together."""
+    """Positions [m or rad] and efforts of the joints that have them, and which have no number for a position, or two
+    different ones, in a sentence. Efforts without a number are not known. Errors: NotUsable where names and values do
+    not go together."""
     for what, values in (("positions", positions), ("efforts", efforts)):
         if len(values) not in (0, len(names)):
             raise NotUsable(f"joint states of {len(names)} joints hold {len(values)} {what}")
-    known = {name: float(value) for name, value in zip(names, positions) if -_TURNED < value < _TURNED}
-    lost = [name for name in names if name not in known] if positions else []
-    told = f"no number is told for the position of {choices(lost)}" if lost else ""
+    first = dict(zip(reversed(names), reversed(positions)))
+    doubtful = {name for name, value in zip(names, positions) if value != first[name]}
+    known = {name: float(value) for name, value in zip(names, positions)
+             if -_TURNED < value < _TURNED and name not in doubtful}
+    lost = {name for name in names if name not in known} if positions else set()
+    told = f"no one number is told for the position of {choices(lost)}" if lost else ""
     return known, {name: float(value) for name, value in zip(names, efforts) if plausible((value,))}, told
 
 

@@ -51,6 +51,8 @@ _MILLIMETRES = ("16UC1", "mono16")
 """encodings of depth that count millimetres (REP 118)"""
 _FARTHEST = 65.0
 """[m] that no depth camera looks: what 16 bits of millimetres hold"""
+_FULL = 65535
+"""of 16 bits: no reading, as some drivers have it, or one beyond them"""
 _DEPTH_HEADER = struct.Struct("<iff")
 """before the PNG of image_transport's ``compressedDepth``: a number, and the two parameters by which depth in floating
 point was made whole numbers: number = first / depth + second"""
@@ -167,7 +169,7 @@ def _decoded_depth(message: Any) -> np.ndarray:
 def _metres(pixels: np.ndarray) -> np.ndarray:
     """float32 [m] of whole millimetres or of metres. Errors: NotUsable for metres that can only be something else."""
     if pixels.dtype == np.uint16:
-        return pixels.astype(np.float32) * np.float32(1e-3)
+        return np.where(pixels == _FULL, 0, pixels).astype(np.float32) * np.float32(1e-3)
     some = pixels.ravel()[::_THINNED]
     some = some[np.isfinite(some) & (some > 0)]
     if len(some) and float(np.median(some)) > _FARTHEST:

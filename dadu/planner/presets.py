@@ -12,7 +12,7 @@ from typing import Any, Literal
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
 
-RobotPlannerName = Literal["symbolic", "vllm", "react", "rag", "finetuned", "small"]
+RobotPlannerName = Literal["symbolic", "small", "vllm", "react", "rag", "finetuned"]
 """those that can plan for a robot that knows what it was told and sensed"""
 PlannerName = Literal[RobotPlannerName, "expert"]
 EXPERT = "expert"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -18,6 +18,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult, known_code
 from dadu.world.bars import bars_from_text
 from dadu.world.detection import Detection, DetectionFrame, from_text
+from dadu.world.exemplar import Exemplar
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 SEEN_HERE, MAY_BE = "seen here: ", "may be: "
@@ -93,6 +94,13 @@ def graph(m: Any) -> WorldGraph:
         if below in passed:
             raise ValueError(f"{below} stands on itself")
     return graph
+
+
+def examples(m: Any) -> Sequence[Exemplar]:
+    """What `Encoder.examples` made, those without a look left out."""
+    return [Exemplar(one.label, look / np.linalg.norm(look))
+            for one, look in ((one, np.array(one.embedding, np.float32)) for one in m.detections)
+            if len(look) and 0 < np.linalg.norm(look) < np.inf]
 
 
 def _detection(m: Any) -> Detection:

@@ -14,8 +14,9 @@ import numpy as np
 from dadu.core.geometry import apply, transform
 from dadu.core.robot import CameraFrame, Command, Observation
 from dadu.operator.bags.bag import BagWriter
+from dadu.operator.run.pictures import compress
 from dadu.planner.step import Step
-from dadu.replay import encode
+from dadu.replay.encode import Encoder
 from dadu.replay.memory import GRIPPER
 from dadu.replay.types import message_types
 from dadu.robots.kinematics import Kinematics
@@ -46,9 +47,10 @@ class EpisodeRecorder:
     """Writes one episode's bag; a context manager. Feed it by hand, or by `attach`."""
 
     def __init__(self, path: Path, tool_link: str, quality: int = 0) -> None:
-        """`path`: the bag's directory, which must not exist yet; `quality` of its pictures, as `encode.picture`."""
+        """`path`: the bag's directory, which must not exist yet; `quality` of its pictures, as `compress` has it."""
         self._bag = BagWriter(path)
         self._types = message_types()
+        self._encode = Encoder(self._types)
         self._connections = {topic: self._bag.add(topic, self._types.definition(name))
                              for topic, name in TOPICS.items()}
         self._tool_link, self._quality = tool_link, quality
@@ -71,50 +73,53 @@ class EpisodeRecorder:
         links = {("map", "base_link"): base.matrix(), ("map", self._tool_link): transform(np.eye(3), tool)}
         if observation.camera is not None:
             links["map", _OPTICAL] = observation.camera.T_map_camera
-        self._put("/tf", t, encode.transforms(t, links))
+        self._put("/tf", t, self._encode.transforms(t, links))
         positions = dict(observation.joints) | {GRIPPER: observation.aperture}
         efforts = dict(observation.efforts) | {GRIPPER: observation.grip_effort}
-        self._put("/joint_states", t, encode.joints(t, positions, efforts))
+        self._put("/joint_states", t, self._encode.joints(t, positions, efforts))
 
     def names(self, t: float, names: list[str], categories: list[str]) -> None:
         """What the ids of the instance pictures mean: the simulator's names and their categories."""
-        self._put("/sim/ground_truth", t, encode.instance_names(t, names, categories))
+        self._put("/sim/ground_truth", t, self._encode.instance_names(t, names, categories))
 
     def picture(self, camera: CameraFrame) -> None:
         """One picture, with its transform."""
         t = camera.stamp
-        self._put("/tf", t, encode.transforms(t, {("map", _OPTICAL): camera.T_map_camera}))
-        self._put("/camera/color/camera_info", t, encode.camera_info(t, _OPTICAL, camera.K, camera.depth.shape))
+        self._put("/tf", t, self._encode.transforms(t, {("map", _OPTICAL): camera.T_map_camera}))
+        self._put("/camera/color/camera_info", t, self._encode.camera_info(t, _OPTICAL, camera.K, camera.depth.shape))
         pictures = [("color", camera.rgb, "rgb8"), ("depth", camera.depth, "32FC1")]
         if camera.instances is not None:
             pictures.append(("instances", camera.instances.astype(np.uint16), "mono16"))
         for kind, pixels, encoding in pictures:
-            message = encode.picture(t, _OPTICAL, pixels, encoding, self._quality)
-            self._put(f"/camera/{kind}/image_raw/compressed", t, message)
+            compressed = compress(pixels, encoding, self._quality)
+            assert compressed is not None, "all three encodings are kept compressed"
+            self._put(f"/camera/{kind}/image_raw/compressed", t, self._types(
+                "sensor_msgs/CompressedImage", header=self._encode.header(t, _OPTICAL), format=compressed[0],
+                data=np.frombuffer(compressed[1], np.uint8)))
 
     def seen(self, frame: DetectionFrame) -> None:
         """What perception made of a picture."""
-        self._put("/perception/detections", frame.stamp, encode.detections(frame))
+        self._put("/perception/detections", frame.stamp, self._encode.detections(frame))
 
     def remembered(self, graph: WorldGraph, revision: int, t: float) -> None:
         """Memory's graph, where it has changed."""
         if revision != self._revision:
             self._revision = revision
-            self._put("/world_graph", t, encode.graph(graph, revision, t))
+            self._put("/world_graph", t, self._encode.graph(graph, revision, t))
 
     def commanded(self, command: Command, t: float) -> None:
         """What a skill asks for."""
         if command.base is not None:
-            self._put("/cmd_vel", t, encode.twist(command.base))
+            self._put("/cmd_vel", t, self._encode.twist(command.base))
         for trajectory in trajectories(command):
-            self._put("/commanded_joints", t, encode.trajectory(t, trajectory))
+            self._put("/commanded_joints", t, self._encode.trajectory(trajectory, t))
 
     def stepped(self, step: Step, instruction: str, task: str = "1") -> None:
         """A step of the planner, when it is chosen and when it has ended; memory's graph must be told before."""
         t = step.end if step.result is not None else step.start
         if step.result is not None:
-            self._put("/skill_results", t, encode.record(step, task))
-        self._put("/plan_trace", t, encode.step(step, task, instruction))
+            self._put("/skill_results", t, self._encode.record(step, task))
+        self._put("/plan_trace", t, self._encode.step(step, task, instruction))
 
     def _put(self, topic: str, t: float, message: Any) -> None:
         self._time = max(t, self._time + _APART)

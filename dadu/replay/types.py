@@ -32,7 +32,9 @@ class MessageTypes:
         given = {field: self._default(kind) for field, kind in self._store.fielddefs[full][1]}
         if unknown := fields.keys() - given.keys():
             raise TypeError(f"{name} has no field {', '.join(sorted(unknown))}")
-        return self._store.types[full](**(given | fields))
+        for field, value in fields.items():
+            given[field] = np.array(value, given[field].dtype) if isinstance(given[field], np.ndarray) else value
+        return self._store.types[full](**given)
 
     def definition(self, name: str) -> Definition:
         """What a bag stores of a type."""

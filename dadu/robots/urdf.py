@@ -16,6 +16,9 @@ SINGLE = ("revolute", "prismatic", "continuous")
 """kinds of joints with one freedom"""
 _KINDS = (*SINGLE, "fixed", "floating", "planar")
 _OTHERS = {"sdf": "an SDF", "mujoco": "MuJoCo's MJCF", "COLLADA": "a COLLADA file", "launch": "a launch file"}
+_SIZES: Mapping[str, Mapping[str, int]] = {"box": {"size": 3}, "cylinder": {"radius": 1, "length": 1},
+                                            "sphere": {"radius": 1}, "mesh": {}}
+"""shapes of a collision, and how many lengths [m] each of their attributes holds"""
 _LONGEST = 64
 """joints that follow one another, at most: more can only be a circle"""
 
@@ -94,6 +97,8 @@ def read_urdf(path: str | Path) -> Urdf:
         if twice := [name for name, count in Counter(names).items() if count > 1]:
             raise ConfigError(f"{path}: {what} {twice[0]!r} is there more than once")
     _check_tree(path, links, joints)
+    for link in root.findall("link"):
+        _check_body(path, link)
     found = Urdf(path, root, tuple(links), {joint.name: joint for joint in joints})
     _ = found.followers
     return found
@@ -148,6 +153,27 @@ def _check_tree(path: Path, links: Sequence[str], joints: Sequence[UrdfJoint]) -
         carried |= more
     if rest := set(links) - carried:
         raise ConfigError(f"{path}: {choices(rest)} hang on each other in a circle")
+
+
+def _check_body(path: Path, link: ET.Element) -> None:
+    """Each of a link's collision shapes is one: readers leave out what is none, and the arm would pass through it.
+
+    Errors: ConfigError.
+    """
+    for collision in link.findall("collision"):
+        shapes = [shape for geometry in collision.findall("geometry") for shape in geometry]
+        kinds = [shape.tag for shape in shapes]
+        if len(kinds) != 1 or kinds[0] not in _SIZES:
+            raise ConfigError(f"{path}: link {link.get('name')!r}: a collision is one of {choices(_SIZES)}, not "
+                              f"{choices(kinds) if kinds else 'nothing'}")
+        for key, count in _SIZES[kinds[0]].items():
+            try:
+                sizes = [float(word) for word in shapes[0].get(key, "").split()]
+            except ValueError:
+                sizes = []
+            if len(sizes) != count or not all(0 < size < math.inf for size in sizes):
+                raise ConfigError(f"{path}: link {link.get('name')!r}: {kinds[0]} {key}={shapes[0].get(key, '')!r} is "
+                                  f"not {count} lengths above 0")
 
 
 def _name(path: Path, element: ET.Element) -> str:

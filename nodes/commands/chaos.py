@@ -18,7 +18,6 @@ from dadu_nodes.commands.interrupts import interruptible
 from dadu_nodes.commands.ready import wait_until_ready
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.convert.outcome import result as outcome_of
 from dadu_nodes.support.transforms import TransformListener
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
@@ -40,6 +39,7 @@ from dadu.goals.monitor import evaluate
 from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
+from dadu.replay import messages
 from dadu.world.state import TrueWorld
 
 _READY = 180.0
@@ -104,7 +104,7 @@ class _Graph:
         run_dir, cancelled, changed = self._processes.run_dir, self._hands.cancelled, faults.disturbed
         return Evidence(
             ended=reply is not None, success=success,
-            code=outcome_of(reply.outcome).code.name if reply is not None else "",
+            code=messages.result(reply.outcome).code.name if reply is not None else "",
             summary=reply.summary if reply is not None else "", goal_held=held,
             memory_readable=memory_readable(run_dir), moved_under_stop=self._hands.standstill.moved, astray=astray,
             cancelled_after=time.monotonic() - cancelled if cancelled is not None else None,

@@ -19,7 +19,6 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert.outcome import call, result
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 from rclpy.task import Future
@@ -32,6 +31,7 @@ from dadu.core.errors import DaduError
 from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.language.stopping import means_stop
 from dadu.planner.asking.question import TOPIC, is_question
+from dadu.replay import messages
 from dadu.skills.outcome import Code
 
 _ACTION = "execute_task"
@@ -152,14 +152,14 @@ class _Sender:
         for name in [name for name in step.substitutions if name not in self._told]:
             self._told.add(name)
             self.say(f"{clock}      [dim]taken instead: {escape(name)}[/]")
-        if is_question(call(step.call)):
+        if is_question(messages.call(step.call)):
             self._show_question(step, clock)
             return
         if not step.finished:
-            action, why = escape(str(call(step.call))), escape(step.reasoning)
+            action, why = escape(str(messages.call(step.call))), escape(step.reasoning)
             self.say(f"{clock}  {step.step:2}  [bold]{action}[/]  [dim]{why}[/]")
             return
-        outcome = result(step.outcome)
+        outcome = messages.result(step.outcome)
         color = "green" if outcome.code is Code.SUCCEEDED else "yellow" if outcome.ok else "red"
         why = "" if outcome.code is Code.SUCCEEDED else f" {outcome.detail} {outcome.message}"
         self.say(f"{clock}      [{color}]{outcome.code.name}[/]{escape(why)} [dim]in {seconds(step.elapsed):.1f} s[/]")
@@ -168,7 +168,7 @@ class _Sender:
         """Somebody else may answer, too: on the operator's page, or with a message on the topic."""
         self._asked = not step.finished
         if step.finished:
-            self.say(f"{clock}      [dim]{escape(result(step.outcome).message)}[/]")
+            self.say(f"{clock}      [dim]{escape(messages.result(step.outcome).message)}[/]")
             return
         where = "answer here" if sys.stdin.isatty() else f"answer on the operator's page, or on the topic {TOPIC}"
         self.say(f"{clock}  {step.step:2}  [bold yellow]the robot asks:[/] {escape(step.call.arguments[0])} "
@@ -195,7 +195,7 @@ class _Sender:
         task = reply.result
         if reply.status == GoalStatus.STATUS_ABORTED and task.outcome.code == 0:
             raise DaduError("the planner broke off; see its log")
-        code = result(task.outcome).code
+        code = messages.result(task.outcome).code
         color, head = ("green", "done") if task.success else ("yellow" if code.ok else "red", code.name)
         self.say(f"[{color} bold]{head}[/]: {escape(task.summary)}")
         self.say(f"[dim]{task.steps} steps, {task.replans} replans, {task.elapsed:.1f} s, {task.path_length:.1f} m "

@@ -6,19 +6,19 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
+from dadu_interfaces.msg import PlanStep
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import ActionCaller
 from dadu_nodes.support.actions.graph_body import GraphBody
 from dadu_nodes.support.actions.halt import Halt
-from dadu_nodes.support.convert.outcome import result as result_of
-from dadu_nodes.support.convert.plan import step as step_of
 from dadu_nodes.support.incoming.intake import ListeningNode
 from dadu_nodes.support.listening.task_monitor import TaskMonitor
 from dadu_nodes.support.skill_executor import PATIENCE
@@ -42,6 +42,7 @@ from dadu.planner.loop.runner import carry_out
 from dadu.planner.loop.skill_context import SkillContexts
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Decision, Step
+from dadu.replay import messages
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import WorldGraph
@@ -155,7 +156,7 @@ class GraphRobot:
                 self._answers.publish(String(data=said))
 
         def hear(message: Any) -> None:
-            step = step_of(message.feedback.step)
+            step = _step(message.feedback.step)
             steps.extend([step] if step.result is not None else [])
             trace(step)
             if is_question(step.call) and step.result is None:
@@ -167,7 +168,7 @@ class GraphRobot:
         deadline = time.monotonic() + 1.0
         while self._tasks.busy and time.monotonic() < deadline:
             await sleep(self._node, _PERIOD)  # its status may come later than its result
-        task, outcome = response.result, result_of(response.result.outcome)
+        task, outcome = response.result, messages.result(response.result.outcome)
         if response.status == GoalStatus.STATUS_ABORTED and outcome.ok and not task.summary:
             outcome = SkillResult(Code.EXECUTION_FAILED, "the planner broke off; see its log")
         return TaskReport(task.success, outcome, tuple(steps), task.planning_seconds, task.elapsed)
@@ -205,3 +206,16 @@ class GraphRobot:
             if not self._spinning.is_alive():
                 raise DaduError("the connection to the ROS graph has ended; see the log")
         return task.result()
+
+
+def _step(message: PlanStep) -> Step:
+    """As far as the message has it: purpose and cost of the decision stay with the planner."""
+    then = messages.seconds(message.header.stamp)
+    decision = Decision(messages.call(message.call), message.reasoning, message.policy,
+                        plan=tuple(map(messages.call, message.plan)))
+    chosen = Step(message.step, decision, then, messages.seconds(message.planning_time),
+                  substitutions=tuple(message.substitutions))
+    if not message.finished:
+        return chosen
+    return replace(chosen, start=then - messages.seconds(message.elapsed), result=messages.result(message.outcome),
+                   end=then)

@@ -11,12 +11,12 @@ from dadu_interfaces.msg import WorldGraph as WorldGraphMsg
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.graph import graph
 from rclpy.node import Node
 from rich.console import Console
 from rich.table import Table
 
 from dadu.core.errors import DaduError
+from dadu.replay import messages
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 _WAIT = 10.0
@@ -53,7 +53,7 @@ def _known(node: Node) -> WorldGraph:
     graphs: list[WorldGraphMsg] = []
     node.create_subscription(WorldGraphMsg, "world_graph", graphs.append, qos.LATCHED)
     _wait_until(node, lambda: bool(graphs))
-    return graph(graphs[-1])  # or says why that cannot be read
+    return messages.graph(graphs[-1])  # or says why that cannot be read
 
 
 def _things(known: WorldGraph) -> Table:

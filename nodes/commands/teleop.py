@@ -10,7 +10,7 @@ from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.sensors import trajectory_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.e_stop import EmergencyStop
 from dadu_nodes.support.incoming.intake import ListeningNode
 from dadu_nodes.support.incoming.twists import TwistPublisher
@@ -149,7 +149,7 @@ class OperatorHand:
     def act(self, command: Command) -> None:
         """Sends what it says of joints and gripper; a driver that is not there does nothing."""
         if command.joints is not None and self._arm.server_is_ready():
-            self._arm.send_goal_async(FollowJointTrajectory.Goal(trajectory=trajectory_message(command.joints)))
+            self._arm.send_goal_async(FollowJointTrajectory.Goal(trajectory=encode.trajectory(command.joints)))
         if command.gripper is not None and self._gripper.server_is_ready():
             goal = GripperCommand.Goal()
             goal.command.position = float(command.gripper.aperture)

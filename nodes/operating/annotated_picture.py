@@ -8,7 +8,6 @@ from collections import deque
 from dadu_interfaces.msg import DetectionArray
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert import detections
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.transforms import TransformListener
@@ -20,6 +19,7 @@ from dadu.incoming.pictures import color
 from dadu.operator.console.sight import sight_view
 from dadu.operator.console.state import SightView
 from dadu.perception.upright import quarter_turns
+from dadu.replay import messages
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import WorldGraph
 
@@ -79,4 +79,4 @@ class AnnotatedPicture:
         self._heard, stamp = time.monotonic(), seconds(message.header.stamp)
         for picture in self._pictures:
             if abs(seconds(picture.header.stamp) - stamp) < _SAME:
-                self._shown = picture, detections.frame(message)
+                self._shown = picture, messages.detections(message)

@@ -12,7 +12,6 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.actions.halt import Halt
-from dadu_nodes.support.convert.outcome import result
 from rclpy.node import Node
 from rclpy.qos import qos_profile_action_status_default
 from rclpy.task import Future
@@ -24,6 +23,7 @@ from dadu.language.stopping import means_stop
 from dadu.operator.console.state import TaskView
 from dadu.operator.console.views import coming, ended, question, step_view
 from dadu.planner.asking.question import TOPIC
+from dadu.replay import messages
 from dadu.skills.outcome import Code
 
 _ACTION = "execute_task"
@@ -133,7 +133,7 @@ class FollowedTask:
         if answer.status == GoalStatus.STATUS_UNKNOWN:  # over for so long that its result was thrown away
             self.view = TaskView()
             return
-        outcome = result(answer.result.outcome)
+        outcome = messages.result(answer.result.outcome)
         self.view = ended(self.view, outcome.code, outcome.detail, answer.result.summary or outcome.message)
 
     def _on_step(self, message: PlanStep) -> None:

@@ -6,12 +6,12 @@ from control_msgs.action import FollowJointTrajectory
 from dadu_nodes.simulator.driver_requests import arm_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert.sensors import trajectory
 from rclpy.node import Node
 from std_msgs.msg import Header
 from trajectory_msgs.msg import JointTrajectoryPoint
 
 from dadu.core.robot import Command
+from dadu.replay import messages
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, Tolerances
@@ -37,7 +37,7 @@ class ArmServer:
             return arm_refusal(request, simulation.robot.joints)
 
     def _start(self, request: FollowJointTrajectory.Goal) -> ArmGoal:
-        goal = trajectory(request.trajectory)
+        goal = messages.trajectory(request.trajectory)
         tolerances = Tolerances({t.name: t.position for t in request.path_tolerance if t.position > 0},
                                 {t.name: t.position for t in request.goal_tolerance if t.position > 0},
                                 seconds(request.goal_time_tolerance) or Tolerances.time)

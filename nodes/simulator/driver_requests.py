@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand
-from dadu_nodes.support.convert.sensors import trajectory
 
 from dadu.core.robot import GripperCommand as Grip
 from dadu.core.robot import RobotDescription
+from dadu.replay import messages
 from dadu.sim.mujoco.robot.joint_drive import InvalidTrajectory, JointDrive
 
 
@@ -20,7 +20,7 @@ def arm_refusal(request: FollowJointTrajectory.Goal, limits: JointDrive) -> str:
     if any(len(point.positions) != len(names) for point in request.trajectory.points):
         return "a trajectory point must have one position for each joint"
     try:
-        limits.check(trajectory(request.trajectory))
+        limits.check(messages.trajectory(request.trajectory))
     except InvalidTrajectory as error:
         return str(error)
     return ""

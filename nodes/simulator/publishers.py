@@ -12,8 +12,9 @@ from builtin_interfaces.msg import Time
 from dadu_interfaces.msg import BodyState, GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.frames_wire import FramePose, frames_message
-from dadu_nodes.support.convert.geometry import orientation, planar_pose, point, pose2d, twist_message, vector
+from dadu_nodes.support.convert.geometry import orientation, planar_pose, point, pose2d, vector
 from dadu_nodes.support.convert.sensors import scan_message
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
@@ -142,7 +143,7 @@ class Publishers:
 def _odometry(state: RobotState, odom: Pose2, time: Time) -> Odometry:
     message = Odometry(header=Header(stamp=time, frame_id="odom"), child_frame_id="base_link")
     message.pose.pose = planar_pose(odom)
-    message.twist.twist = twist_message(state.twist)
+    message.twist.twist = encode.twist(state.twist)
     message.pose.covariance = message.twist.covariance = _COVARIANCE
     return message
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.ros_robot import RosRobot
@@ -48,7 +48,8 @@ class ManipulatorNode(DaduNode[ManipulatorSettings]):
     def _serve(self, action: Any, name: str, make: Callable[[Any], Begun],
                fields: Callable[[SkillResult], dict[str, Any]] = lambda ended: {}) -> None:
         """Serves `make` as action `name`; `fields`: what its result has beside the outcome."""
-        self._skills.serve(action, name, make, lambda ended: action.Result(outcome=outcome(ended), **fields(ended)),
+        self._skills.serve(action, name, make,
+                           lambda ended: action.Result(outcome=encode.result(ended), **fields(ended)),
                            feedback=lambda phase: action.Feedback(phase=phase), deadline=lambda: self.settings.deadline)
 
     def _take_settings(self, settings: ManipulatorSettings) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
-from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.incoming.twists import TwistPublisher
 from dadu_nodes.support.listening.robot import RobotListener
 from rclpy.action import ActionClient
@@ -57,7 +57,7 @@ class RosRobot(RobotListener):
         if command.gripper is not None:
             self._gripper.send(_gripper_goal(command.gripper))
         for trajectory in trajectories(command):
-            message = sensors.trajectory_message(trajectory)
+            message = encode.trajectory(trajectory)
             message.header.stamp = stamp(self._now())
             self._commanded.publish(message)
 
@@ -124,7 +124,7 @@ class _Goal:
 
 
 def _arm_goal(trajectory: JointTrajectory) -> FollowJointTrajectory.Goal:
-    return FollowJointTrajectory.Goal(trajectory=sensors.trajectory_message(trajectory))
+    return FollowJointTrajectory.Goal(trajectory=encode.trajectory(trajectory))
 
 
 def _gripper_goal(goal: GripperGoal) -> GripperCommand.Goal:

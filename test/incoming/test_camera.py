@@ -112,7 +112,8 @@ def test_a_bent_picture_is_straightened(model, d):
 
 @pytest.mark.parametrize(("amiss", "said"), [
     (info(np.zeros((3, 3))), "not calibrated"), (info(K * np.nan), "not calibrated"),
-    (info(K * 1000), "cannot be that"), (info(d=(np.nan,) * 5), "not finite"), (info(d=(1.0, 2.0)), "distortion"),
+    (info(K * 1000), "cannot be that"), (info(K.T), "row by row"),
+    (info(d=(np.nan,) * 5), "not finite"), (info(d=(1.0, 2.0)), "distortion"),
     (info(d=(0.1,) * 5, model="mine"), "'mine'"), (info(roi=(60, 0, 10, 10)), "sends"), (info(width=0), "no picture")])
 def test_cameras_that_are_none(amiss, said):
     with pytest.raises(NotUsable, match=said):

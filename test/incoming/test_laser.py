@@ -69,7 +69,8 @@ def test_what_a_range_means():
 @pytest.mark.parametrize("amiss", [
     {"ranges": []}, {"angle_increment": 0.0}, {"angle_increment": math.nan}, {"angle_min": math.inf},
     {"angle_increment": 1.0}, {"angle_min": -180.0}, {"range_max": 0.0}, {"range_max": math.nan}, {"range_min": 12.0},
-    {"range_min": -1.0}, {"range_min": math.nan}])
+    {"range_min": -1.0}, {"range_min": math.nan}, {"angle_max": 3.0}, {"angle_max": math.nan},
+    {"ranges": [1500.0] * 90, "range_max": 12000.0}])
 def test_lasers_that_are_none(amiss):
     given = message([1.0] * 90, np.linspace(0, 1.5, 90))
     vars(given).update(amiss)

@@ -100,8 +100,9 @@ def test_what_has_no_known_colours_is_refused_by_name(encoding):
 @pytest.mark.parametrize("bigendian", [False, True])
 def test_depth_is_metres(bigendian):
     order = ">" if bigendian else "<"
-    mm = np.array([[0, 1500, 65535]], f"{order}u2")
-    assert np.allclose(pictures.depth(image(mm, "16UC1", 3, 1, bigendian=bigendian)), [[0, 1.5, 65.535]])
+    mm = np.array([[0, 1500, 60000]], f"{order}u2")
+    assert np.allclose(pictures.depth(image(mm, "16UC1", 3, 1, bigendian=bigendian)), [[0, 1.5, 60.0]])
+    assert not pictures.depth(image(np.full((1, 1), 65535, f"{order}u2"), "16UC1", 1, 1, bigendian=bigendian)).any()
     metres = np.array([[np.nan, 1.5, np.inf, -1.0]], f"{order}f4")
     assert pictures.depth(image(metres, "32FC1", 4, 1, bigendian=bigendian)).tolist() == [[0, 1.5, 0, 0]]
 

@@ -14,8 +14,7 @@ from dadu_interfaces.srv import EditMemory
 from dadu_nodes.simulator.publishers import image_message
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.convert.detections import frame_message
-from dadu_nodes.support.convert.graph import graph_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.waiting import sleep
 from geometry_msgs.msg import Twist
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
@@ -98,7 +97,7 @@ def test_shows_what_is_known_and_corrects_it(client):
 
     node.create_service(EditMemory, "/memory/edit", edit)
     node.create_publisher(WorldGraph, "/world_graph", qos.LATCHED).publish(
-        graph_message(build_graph(load_house("flat"), "all"), 1, 0.0))
+        encode.graph(build_graph(load_house("flat"), "all"), 1, 0.0))
     node.create_publisher(String, PRIVILEGE_TOPIC, qos.LATCHED).publish(String(data="eyes: own"))
     graph.until(lambda: client.view()["things"] and client.view()["ledger"] == "eyes: own")
     assert b"fridge" in client.ask("/plan.svg")[1] and b"fp-door" in client.ask("/plan.svg")[1]
@@ -165,7 +164,7 @@ def test_subscribes_the_camera_only_while_somebody_looks(client):
     header.stamp.sec = 7
     picture = image_message(np.full((48, 64, 3), 90, np.uint8), "rgb8", header)
     graph.until(lambda: client.ask("/sight")[0] == 200, every=lambda: camera.publish(picture))
-    seen = frame_message(DetectionFrame(7.0, np.eye(4), np.eye(3), 64, 48, np.zeros((6, 8), np.float32),
+    seen = encode.detections(DetectionFrame(7.0, np.eye(4), np.eye(3), 64, 48, np.zeros((6, 8), np.float32),
                                         (Detection("cup", 0.9, (16, 12, 32, 24), 9, np.zeros((1, 3), np.float32),
                                                    np.zeros(3), np.ones(3)),), "learned"))
     graph.until(lambda: json.loads(client.ask("/sight")[1])["boxes"],

@@ -7,7 +7,7 @@ from dadu_nodes.controller_adapter import ControllerAdapter
 from dadu_nodes.drivers.controller_client import GripperController
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.convert.sensors import trajectory_message
+from dadu_nodes.support.convert.encode import encode
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from sensor_msgs.msg import JointState
 from stand_in_controllers import CLOSED, ControllerStack
@@ -72,7 +72,7 @@ def refused(rig, client, goal):
 
 
 def arm_goal(positions, seconds):
-    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.single_goal(positions, seconds)))
+    return FollowJointTrajectory.Goal(trajectory=encode.trajectory(JointTrajectory.single_goal(positions, seconds)))
 
 
 def grip(rig, gap):

@@ -8,7 +8,8 @@ import pytest
 from dadu_interfaces.msg import Outcome
 from dadu_nodes.simulator.publishers import image_message, truth_message
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert import detections, graph, outcome, sensors
+from dadu_nodes.support.convert import sensors
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.frames_wire import FramePose, _by_rclpy, frames_message, read_frames
 from geometry_msgs.msg import Quaternion, Transform, TransformStamped, Vector3
 from hypothesis import given
@@ -24,6 +25,7 @@ from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.incoming import pictures
 from dadu.incoming.grid import occupancy
+from dadu.replay import messages
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.boxes import OrientedBox
@@ -43,25 +45,25 @@ def test_outcome_constants_mirror_the_enum():
 @given(st.sampled_from(Code), st.text(max_size=40), st.text(max_size=10), st.text(max_size=10))
 def test_results(code, message, detail, target):
     result = SkillResult(code, message, detail, target)
-    assert outcome.result(outcome.outcome(result)) == result
+    assert messages.result(encode.result(result)) == result
 
 
 def test_calls():
     call = SkillCall("place", ("on", "table_0", "next_to", "mug_0"))
-    assert outcome.call(outcome.call_message(call)) == call
+    assert messages.call(encode.call(call)) == call
 
 
 def test_graph_of_a_house():
     before = build_graph(load_house("flat"), known="all")
     before.put(Entity("suspect_3", Kind.SUSPECT, "toilet", (1.0, 2.0, 0.0), size=(0.6, 0.4, 0.8),
                       may_be={"toilet": 0.3}))
-    after = graph.graph(graph.graph_message(before, 7, 12.5))
+    after = messages.graph(encode.graph(before, 7, 12.5))
     assert after.edges == before.edges
     assert after.entities == before.entities
 
 
 def test_empty_graph():
-    assert not list(graph.graph(graph.graph_message(WorldGraph(), 0, 0.0)))
+    assert not list(messages.graph(encode.graph(WorldGraph(), 0, 0.0)))
 
 
 @pytest.mark.parametrize("mangle, said", [
@@ -71,12 +73,12 @@ def test_empty_graph():
     (lambda message: setattr(message.edges[0], "object", message.edges[0].subject), "stands on itself"),
 ])
 def test_graph_that_cannot_be_read_is_refused(mangle, said):
-    message = graph.graph_message(build_graph(load_house("flat"), known="all"), 7, 12.5)
-    assert graph.graph(message)
+    message = encode.graph(build_graph(load_house("flat"), known="all"), 7, 12.5)
+    assert messages.graph(message)
     message.edges.sort(key=lambda edge: edge.relation == "in_room")
     mangle(message)
     with pytest.raises(NotUsable, match=said):
-        graph.graph(message)
+        messages.graph(message)
 
 
 def test_detections():
@@ -86,7 +88,7 @@ def test_detections():
                           {"color": "red"}, np.ones(4, np.float32) / 2, "mug_0", True)
     before = DetectionFrame(3.25, transform(np.eye(3), (1, 2, 3)), np.diag([600.0, 600.0, 1.0]), 640, 480,
                             np.ones((60, 80), np.float32), (detection,))
-    after = detections.frame(detections.frame_message(before))
+    after = messages.detections(encode.detections(before))
     assert (after.stamp, after.width, after.height, after.detector) == (3.25, 640, 480, "ground_truth")
     assert np.allclose(after.T_map_camera, before.T_map_camera) and np.array_equal(after.depth, before.depth)
     d = after.detections[0]
@@ -126,7 +128,7 @@ def test_map_and_trajectory():
     after = occupancy(sensors.map_message(grid, Header()))
     assert np.array_equal(after.grid, grid.grid) and np.allclose(after.origin, grid.origin)
     trajectory = JointTrajectory((Waypoint(0.5, {"a": 1.0, "b": 2.0}), Waypoint(1.5, {"a": 3.0, "b": 4.0})))
-    assert sensors.trajectory(sensors.trajectory_message(trajectory)) == trajectory
+    assert messages.trajectory(encode.trajectory(trajectory)) == trajectory
 
 
 def test_true_state():

@@ -7,7 +7,7 @@ import pytest
 import yaml
 from dadu_interfaces.msg import GroundTruth
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.convert.encode import encode
 from geometry_msgs.msg import Twist as TwistMsg
 from hut import HOUSE, STAND_IN
 from sensor_msgs.msg import Image, JointState, LaserScan
@@ -41,4 +41,4 @@ def test_the_graph_sees_habitat_as_any_robot(house, graph, start_node):
     drive = graph.node.create_publisher(TwistMsg, "/cmd_vel", qos.COMMAND)
     start = truth[-1].robot.x
     graph.until(lambda: truth[-1].robot.x - start > 0.15, timeout=40,
-                every=lambda: drive.publish(twist_message(Twist(0.3))))
+                every=lambda: drive.publish(encode.twist(Twist(0.3))))

@@ -9,8 +9,7 @@ from dadu_interfaces.srv import SimDisturb, SimReset
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert.geometry import twist_message
-from dadu_nodes.support.convert.sensors import trajectory_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.transforms import TransformListener
 from geometry_msgs.msg import Twist as TwistMsg
 from rclpy.qos import QoSProfile, ReliabilityPolicy
@@ -55,7 +54,7 @@ def send(graph, kind, name, goal):
 
 
 def arm_goal(positions, duration):
-    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.single_goal(positions, duration)))
+    return FollowJointTrajectory.Goal(trajectory=encode.trajectory(JointTrajectory.single_goal(positions, duration)))
 
 
 def joint(graph, name):
@@ -128,7 +127,7 @@ def test_arm_goals_succeed_are_replaced_cancelled_and_refused_and_the_gripper_mo
 def test_the_base_stops_when_nobody_speaks_and_the_node_ends_when_asked(bridge, bridge_process):
     tree = TransformListener(bridge.node).tree
     publisher = bridge.node.create_publisher(TwistMsg, "/cmd_vel", qos.COMMAND)
-    bridge.until(lambda: position(tree) > 0.2, every=lambda: publisher.publish(twist_message(Twist(0.2, 0.0))))
+    bridge.until(lambda: position(tree) > 0.2, every=lambda: publisher.publish(encode.twist(Twist(0.2, 0.0))))
     halt = bridge.clock[-1]
     bridge.until(lambda: seconds(bridge.clock[-1].clock) > seconds(halt.clock) + 1.5)
     rest = position(tree)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from dadu_interfaces.action import Drive
-from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.skills import ACTIONS, drive_context, drive_goal
 from geometry_msgs.msg import Point
 
@@ -63,5 +63,5 @@ def test_of_what_is_no_place_to_work_at_nothing_is_made(work):
     SkillResult(Code.UNREACHABLE_BACKEND, "there is no map", target="desk_0"),
 ])
 def test_what_came_of_a_drive_comes_back(result):
-    told = Drive.Result(outcome=outcome(replace(result, target="")))
+    told = Drive.Result(outcome=encode.result(replace(result, target="")))
     assert ACTIONS["/drive_to_pose"].result(SkillCall("go_to", ("desk_0",)), told) == result

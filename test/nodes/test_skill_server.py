@@ -10,8 +10,7 @@ from dadu_interfaces.msg import OperatorState, WorldGraph
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support import qos, sim_clock, skill_server
 from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.convert.graph import graph_message
-from dadu_nodes.support.convert.outcome import outcome
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.sim_clock import SimClock
@@ -76,7 +75,7 @@ def rig(graph, tmp_path, monkeypatch):
     node = DaduNode("server", Settings)
     graph.robot, graph.listener, graph.deadline = StandIn(), SceneListener(node), 60.0
     graph.server = server = SkillServer(node, graph.robot, graph.listener)
-    server.serve(Pick, "/pick", skill_of(graph.listener.scene), lambda r: Pick.Result(outcome=outcome(r)),
+    server.serve(Pick, "/pick", skill_of(graph.listener.scene), lambda r: Pick.Result(outcome=encode.result(r)),
                  feedback=lambda phase: Pick.Feedback(phase=phase), deadline=lambda: graph.deadline)
     graph.executor.add_node(node)
     graph.operator = graph.node.create_publisher(OperatorState, "/operator/state", qos.LATCHED)
@@ -151,7 +150,7 @@ def test_a_goal_is_stamped_by_the_time_that_it_is(graph, tmp_path, monkeypatch):
     node.sim_clock = SimClock(node)
     listener = SceneListener(node)
     SkillServer(node, StandIn(), listener).serve(Pick, "/pick", skill_of(listener.scene),
-                                                 lambda r: Pick.Result(outcome=outcome(r)))
+                                                 lambda r: Pick.Result(outcome=encode.result(r)))
     graph.executor.add_node(node)
     clock, graph.client = graph.node.create_publisher(Clock, "/clock", 1), ActionClient(graph.node, Pick, "/pick")
     graph.until(clock.get_subscription_count)
@@ -214,7 +213,7 @@ def test_who_needs_the_world_graph_waits_for_it_and_says_so_where_none_comes(rig
     monkeypatch.setattr(skill_server, "PATIENCE", 20.0)
     handle = send(rig, "quick")
     rig.spin(0.3)
-    rig.node.create_publisher(WorldGraph, "/world_graph", qos.LATCHED).publish(graph_message(GRAPH, 1, 0.0))
+    rig.node.create_publisher(WorldGraph, "/world_graph", qos.LATCHED).publish(encode.graph(GRAPH, 1, 0.0))
     assert end(rig, handle)[1].code == Code.SUCCEEDED
 
 

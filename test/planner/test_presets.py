@@ -52,7 +52,7 @@ def test_what_agrees_with_a_name_is_taken():
 
 
 def test_nobody_but_a_judge_has_an_expert():
-    with pytest.raises(ConfigError, match="for dadu eval alone; valid here: symbolic, finetuned, rag, react, vllm"):
+    with pytest.raises(ConfigError, match="for dadu eval alone; valid here: symbolic, finetuned, rag, react, small,"):
         make_planner(PlannerSettings(policy="expert"))
 
 

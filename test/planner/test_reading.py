@@ -73,6 +73,7 @@ def test_no_arguments_may_be_null():
     ('{"action": go_to}', "no JSON"), ('{"action": "done",,}', "no JSON"), ('{"a": ' * 5000 + "1" + "}" * 5000, "deep"),
     ('{"action": "\\ud800"}', "no JSON"), ("[1, 2]", "no JSON object"), ('{"action": 3}', "action"), ("{}", "action"),
     ('{"action": "go_to", "arguments": {"target": ["desk_0"]}}', "arguments"), ('{"x": NaN}', "NaN"),
+    ('{"x": 1e999}', "1e999"), (None, "no JSON object"),
     (f'{{"action": go_to}} {OTHER}', "no JSON")])
 def test_what_is_not_is_refused_with_what_was_wrong(text, why):
     with pytest.raises(ReplyError, match=why):

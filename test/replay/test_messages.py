@@ -15,7 +15,8 @@ from dadu.incoming import pictures
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.replay import encode, messages
+from dadu.replay import messages
+from dadu.replay.encode import Encoder
 from dadu.replay.types import message_types
 from dadu.world.graph import Edge, Entity, Kind, Relation
 
@@ -35,7 +36,7 @@ def test_a_graph_comes_back_equal():
     graph.put(Entity("suspect_3", Kind.SUSPECT, "toilet", (1.0, 2.0, 0.0), size=(0.6, 0.4, 0.8),
                      may_be={"toilet": 0.3}))
     graph.edges.add(Edge("mug_0", Relation.NEXT_TO, "bowl_0"))
-    found = messages.graph(through_a_bag(encode.graph(graph, 7, 3.5)))
+    found = messages.graph(through_a_bag(Encoder(TYPES).graph(graph, 7, 3.5)))
     assert found.edges == graph.edges and found.entities.keys() == graph.entities.keys()
     for id, entity in graph.entities.items():
         assert replace(found[id], polygon=()) == replace(entity, polygon=()), id
@@ -49,7 +50,7 @@ def test_detections_come_back_equal():
                      InstanceDetector(["table_0", "mug_1"], {"table_0": "table", "mug_1": "mug"}))
     seen = [replace(d, states={"is_clean": 0.0312, "is_filled": 0.98}) for d in frame.detections]
     frame = replace(frame, detections=tuple(seen))
-    found = messages.detections(through_a_bag(encode.detections(frame)))
+    found = messages.detections(through_a_bag(Encoder(TYPES).detections(frame)))
     assert (found.stamp, found.width, found.height, found.detector) == (3.25, frame.width, frame.height, frame.detector)
     np.testing.assert_allclose(found.T_map_camera, frame.T_map_camera, atol=1e-9)
     np.testing.assert_array_equal(found.depth, frame.depth)

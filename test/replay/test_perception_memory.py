@@ -18,8 +18,8 @@ from dadu.perception.boxworld import look, render
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
-from dadu.replay import encode
 from dadu.replay.bag import Bag, UnusableBag
+from dadu.replay.encode import Encoder
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
 from dadu.replay.recording import EpisodeRecorder
@@ -27,6 +27,8 @@ from dadu.replay.types import message_types
 from dadu.robots import load_robot
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
+
+ENCODE = Encoder(message_types())
 
 app = app_of("dadu.cli", "replay")
 
@@ -200,15 +202,15 @@ def foreign_bag(path, frame="odom"):
     for i in range(4):
         t = 1.0 + i
         camera = render([TABLE, MUG, BOWL], eye, stamp=t, scale=2)
-        put("/tf", t, encode.transforms(t, {(frame, "base_footprint"): np.eye(4),
+        put("/tf", t, ENCODE.transforms(t, {(frame, "base_footprint"): np.eye(4),
                                             ("base_footprint", "head_optical"): eye}))
-        put("/joint_states", t, encode.joints(t, {"wheel": 0.1}, {}))
-        put("/head/rgb/camera_info", t, encode.camera_info(t, "head_optical", camera.K, camera.depth.shape))
+        put("/joint_states", t, ENCODE.joints(t, {"wheel": 0.1}, {}))
+        put("/head/rgb/camera_info", t, ENCODE.camera_info(t, "head_optical", camera.K, camera.depth.shape))
         millimetres = np.where(np.isfinite(camera.depth), camera.depth * 1000, 0).astype(np.uint16)
         for topic, pixels, encoding in (("rgb", camera.rgb, "rgb8"), ("depth_registered", millimetres, "16UC1")):
             data = np.ascontiguousarray(pixels).view(np.uint8).ravel()
             put(f"/head/{topic}/image_raw", t, types(
-                "sensor_msgs/Image", header=encode.header(t, "head_optical"), height=pixels.shape[0],
+                "sensor_msgs/Image", header=ENCODE.header(t, "head_optical"), height=pixels.shape[0],
                 width=pixels.shape[1], encoding=encoding, step=pixels[0].nbytes, data=data))
     writer.close()
 
@@ -231,7 +233,7 @@ def test_what_was_shown_to_the_robot_is_not_what_it_saw(tmp_path):
     """Both are DetectionArrays; the shorter name was taken, and memory replayed without a picture."""
     types, writer = message_types(), BagWriter(tmp_path / "bag")
     for topic in ("/memory/examples", "/perception/detections"):
-        message = encode.detections(DetectionFrame(1.0, np.eye(4), np.eye(3), 8, 8, np.zeros((1, 1), np.float32), ()))
+        message = ENCODE.detections(DetectionFrame(1.0, np.eye(4), np.eye(3), 8, 8, np.zeros((1, 1), np.float32), ()))
         writer.write(writer.add(topic, types.definition("dadu_interfaces/DetectionArray")), 10**9,
                      types.serialize(message))
     writer.close()

@@ -120,6 +120,9 @@ WRONG = {
     "a place that is none": ({"shape": '<origin xyz="0 0 nan"/>' + USUAL["shape"]}, "'0 0 nan' is not 3 numbers"),
     "a kind that is none": ({"more": '<link name="x"/><joint name="j" type="hinge"><parent link="tip"/>'
                                      '<child link="x"/></joint>'}, "'hinge' is none"),
+    **{f"a collision of {shape}": ({"shape": f"<geometry>{shape}</geometry>"}, why) for shape, why in (
+        ("", "not nothing"), ('<capsule radius="1" length="1"/>', "not capsule"), ('<sphere radius="nan"/>', "above 0"),
+        ('<box size="-1 1 1"/>', "above 0"), ('<cylinder radius="1"/>', "length=''"))},
     "a mesh that is missing": ({"shape": '<geometry><mesh filename="package://nobody_description/a.stl"/></geometry>'},
                                "meshes are missing: package://nobody_description/a.stl"),
 }

@@ -95,11 +95,11 @@ def _detections(kind, topic):
 
 
 def _graph(kind, topic):
-    from dadu_nodes.support.convert.graph import graph_message
+    from dadu_nodes.support.convert.encode import encode
 
     from dadu.house.files import load_house
     from dadu.house.layout import build_graph
-    return graph_message(build_graph(load_house(STUDIO), "layout", False), 1, 100.0)
+    return encode.graph(build_graph(load_house(STUDIO), "layout", False), 1, 100.0)
 
 
 def _record(kind, topic):

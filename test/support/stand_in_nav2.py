@@ -16,7 +16,8 @@ import rclpy
 from dadu_nodes.navigation import costmap_message, surroundings
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import duration, seconds
-from dadu_nodes.support.convert.geometry import planar_pose, twist_message
+from dadu_nodes.support.convert.encode import encode
+from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.navigation import correction_message
 from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.listening.true_pose import TruePose
@@ -130,7 +131,7 @@ class StandInNav2:
         goal, self._goal = self._goal, None
         if goal is None:
             return
-        self._base.publish(twist_message(BaseTwist()))
+        self._base.publish(encode.twist(BaseTwist()))
         getattr(goal.handle, how)()
         self.ended.append((how, code))
         goal.done.set_result(code)
@@ -148,7 +149,7 @@ class StandInNav2:
         try:
             if goal.drive is None:
                 goal.drive = self._drive(goal)
-            self._base.publish(twist_message(next(goal.drive)))
+            self._base.publish(encode.twist(next(goal.drive)))
             self._feed_back(goal)
         except StopIteration:
             self._end("succeed", 0)

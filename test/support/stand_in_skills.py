@@ -9,7 +9,7 @@ import rclpy
 from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
 from dadu_interfaces.msg import DetectionArray, Outcome, WorldGraph
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.graph import graph_message
+from dadu_nodes.support.convert.encode import encode
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import OccupancyGrid
 from rclpy.action import ActionServer, CancelResponse
@@ -54,7 +54,7 @@ class Skills(Node):
         self.blind = False
 
     def publish(self):
-        self._graph.publish(graph_message(self.world, 1, 0.0))
+        self._graph.publish(encode.graph(self.world, 1, 0.0))
         grid = OccupancyGrid()
         grid.info.resolution, grid.info.width, grid.info.height = 0.05, 200, 150
         grid.data = [0] * (200 * 150)

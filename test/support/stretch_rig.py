@@ -6,7 +6,7 @@ from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.stretch_adapter import StretchAdapter
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
-from dadu_nodes.support.convert.sensors import trajectory_message
+from dadu_nodes.support.convert.encode import encode
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import Twist
 from sensor_msgs.msg import JointState
@@ -62,7 +62,7 @@ def refused(rig, client, goal):
 
 
 def arm_goal(positions, seconds):
-    return FollowJointTrajectory.Goal(trajectory=trajectory_message(JointTrajectory.single_goal(positions, seconds)))
+    return FollowJointTrajectory.Goal(trajectory=encode.trajectory(JointTrajectory.single_goal(positions, seconds)))
 
 
 def grip_goal(aperture):

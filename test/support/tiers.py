@@ -56,6 +56,7 @@ def _habitat() -> bool:
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 EXTRAS = {
     "mcp": Extra("the extra mcp: pip install 'dadu[mcp]'", _modules("mcp")),
+    "small": Extra("the extra small: pip install 'dadu[small]'", _modules("onnx", "gguf", "llguidance")),
     "foxglove": Extra("the extra foxglove: pip install 'dadu[foxglove]'", _modules("foxglove")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
     "episodes": Extra("the extra episodes: pip install 'dadu[episodes]'", _modules("pyarrow", "av")),

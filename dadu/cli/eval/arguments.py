@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from dadu.eval.options import EvalOptions
 
 
-PlannerName = Literal["symbolic", "vllm", "react", "rag", "finetuned", "expert"]
+PlannerName = Literal["symbolic", "small", "vllm", "react", "rag", "finetuned", "expert"]
 """What chooses skills, as in `dadu.planner.presets`."""
 SkillsName = Literal["physical", "oracle"]
 """How skills are carried out."""
@@ -47,7 +47,7 @@ class How:
     """The options that say how episodes are run, and so determine the results."""
 
     planner: Annotated[PlannerName, typer.Option(
-        help="symbolic, vllm, react, rag, finetuned, expert.", metavar="NAME", show_default=False
+        help="symbolic, small, vllm, react, rag, finetuned, expert.", metavar="NAME", show_default=False
         )] = "symbolic"
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of the model.", metavar="URL")] = ""
     model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = ""

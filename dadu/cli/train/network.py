@@ -111,7 +111,7 @@ def _run(
         return
     makers = processes_for(device) if processes is None else processes
     try:
-        recipe.train(TrainOrder(folders, out or recipe.default_out(), chosen, hours, steps, threads, device,
+        recipe.train(TrainOrder(folders, out or recipe.out, chosen, hours, steps, threads, device,
                                 makers), typer.echo)
     except Stopped as stopped:
         typer.echo(f"{stopped}; the same command goes on from there", err=True)

@@ -10,6 +10,7 @@ from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.language.parsing.classes import Entry, word_classes
 from dadu.language.parsing.names import Names
 from dadu.language.parsing.spelling import meant
+from dadu.language.refusal import Refusal
 
 _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "n't": " not", "let's": "let us",
                  "i'm": "i am", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would", **{
@@ -17,9 +18,15 @@ _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "
                                                             "here", "how")}}
 """the first letter that fits decides, so that their order does not matter: none begins as another one does"""
 _CONTRACTED = re.compile("|".join(short if short[0] in "'n" else rf"\b{short}" for short in _CONTRACTIONS))
-_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|,\s*so\s(?!that\b)|\n+|^\s*[-*•]|^\s*\d+[.)])\s*", re.MULTILINE)
+_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|(?<=\s)\d+\)(?=\s)|,\s*so\s(?!that\b)|\n+|^\s*[-*•]|"
+                   r"^\s*\d+[.)])\s*", re.MULTILINE)
 _STEP = re.compile(rf"(?:^|[.,;:!?]|\n)\s*(?:and\s+)?step\s+(?:\d+|{'|'.join(word_classes().numbers)})\b\s*[.:,)]*\s+")
 """``Step 1: ...``: each after the one before"""
+_NO_COUNT = re.compile(r"(?:(?<![\w.,)-])-\d[\d.,]*\b|\b\d+(?:[.,/]\d+\b|-\d+\b|%|x\b))"
+                       rf"(?!\s*(?:{'|'.join(word_classes().times)}|degrees?|lit(?:er|re)s?)\b)")
+"""numbers that nobody can count things by: ``-1``, ``1.5``, ``2-3``; times and measures are told, but not minded"""
+_EITHER = re.compile("\\b({0}) or (?:{0}) (?=[a-z])".format("|".join((r"\d+", *word_classes().numbers))))
+"""``two or three apples``: the first will do"""
 _FLOATS = ("both", "all", "each")
 _JOINING = frozenset({"AND", "THEN", "BUT"})
 
@@ -93,7 +100,10 @@ def _less_floating(words: list[Word]) -> list[Word]:
 
 
 def _plain(text: str) -> str:
-    text = _STEP.sub(". then ", re.sub("[‘’`]", "'", text.lower()).replace("-", " "))
+    text = re.sub("[‘’`]", "'", text.lower())
+    if said := _NO_COUNT.search(text):
+        raise Refusal(f"I cannot count things by {said.group()!r}; say a whole number", (said.group(),))
+    text = _EITHER.sub(r"\1 ", _STEP.sub(". then ", text.replace("-", " ")))
     text = re.sub(r"(?<![a-z0-9])'|(?<!s)'(?![a-z])|(?<=s)'(?=[.,;:!?]|$)", "", text)  # quotes, no apostrophes
     text = _CONTRACTED.sub(lambda short: _CONTRACTIONS[short[0]], text)
     text = re.sub(r"\b(the|an?|to|in|on|of) \1\b", r"\1", text)  # the the

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from dadu.core.errors import ConfigError
 from dadu.knowledge.embedding import default_embedder
@@ -21,7 +21,7 @@ from dadu.learning.recipe.eyes import EyesFile
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.learning.recipe.lesson import Lesson, Tell
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
-from dadu.learning.recipe.recipe import Recipe, option
+from dadu.learning.recipe.recipe import Recipe
 from dadu.learning.recipe.words import kept_words, taught_words
 from dadu.perception.learned.cutter import Cutter
 from dadu.perception.learned.detector import LearnedDetector
@@ -37,32 +37,11 @@ class DetectorRecipe(Recipe[TrainSettings]):
     """Train the network that finds things, or evaluate it with the one that names them.
 
     With --evaluate: mask AP50, recall and naming on homes that were never trained on, a model card (README.md) and a
-    sheet of hits and misses (hits.png). With --architecture, ultralytics trains a network of its own on the same
-    pictures: DIR/weights/best.pt, under AGPL-3.0. Killed, that goes on after the last whole epoch; one that ended goes
-    no further."""
-
-    architecture: Literal["yolo11n-seg", "yolo11s-seg", "yolo11m-seg"] | None = option(
-        None, "Not our network but this one of ultralytics (AGPL-3.0, extra vision), from random weights, for "
-              "perception:=yolo, to runs/ARCHITECTURE; give --hours or --epochs.")
-    epochs: int = option(0, "With --architecture: budget in passes over all pictures.", "N")
+    sheet of hits and misses (hits.png)."""
 
     kind: ClassVar = TrainSettings
     out: ClassVar = Path("runs/detector")
     examples: ClassVar = "pictures"
-
-    def default_out(self) -> Path:
-        return self.out if self.architecture is None else self.out.with_name(self.architecture)
-
-    def train(self, order: TrainOrder[TrainSettings], tell: Tell) -> Path:
-        if self.architecture is None:
-            if self.epochs:
-                raise ConfigError("--epochs goes with --architecture; give --hours or --steps")
-            return super().train(order, tell)
-        if order.steps or order.settings != TrainSettings(seed=order.settings.seed):
-            raise ConfigError("with --architecture give either --hours or --epochs, and neither --steps nor --settings")
-        from dadu.learning.detector.yolo_run import train
-
-        return train(self.architecture, replace(order, steps=self.epochs), tell)
 
     def lesson(self, order: TrainOrder[TrainSettings], tell: Tell) -> Lesson:
         import torch
@@ -87,8 +66,6 @@ class DetectorRecipe(Recipe[TrainSettings]):
 
     def evaluate(self, order: EvaluationOrder[TrainSettings], tell: Tell) -> Mapping[str, Any]:
         """See `Recipe`; at most `limit` pictures of each home."""
-        if self.architecture is not None:
-            raise ConfigError("--evaluate is for our network; ultralytics evaluates its own as it trains")
         detector, limit = LearnedDetector(order.weights), order.limit or 0
         homes = DataFolders(order.data).some_homes(order.split)
         pictures = sum(min(home.sheet.pictures, limit or home.sheet.pictures) for home, _ in homes)

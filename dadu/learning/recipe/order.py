@@ -43,10 +43,10 @@ class TrainOrder(Generic[S]):
     processes: int = 0
     """that make batches; 0: a thread"""
 
-    def budget(self, steps: str = "steps") -> Budget:
-        """Errors: ConfigError where it is none; `steps`: what these are called."""
+    def budget(self) -> Budget:
+        """Errors: ConfigError where it is none."""
         if (self.hours > 0) == (self.steps > 0):
-            raise ConfigError(f"give either --hours or --{steps}")
+            raise ConfigError("give either --hours or --steps")
         return Budget(self.hours, self.steps)
 
 
@@ -67,9 +67,9 @@ class EvaluationOrder(Generic[S]):
     device: str = "cpu"
 
 
-def ready(settings: KeptRunSettings, threads: int, needed: Sequence[str], extra: str = "train") -> None:
+def ready(settings: KeptRunSettings, threads: int, needed: Sequence[str]) -> None:
     """Seed and threads of PyTorch. Errors: MissingExtra as of `need`."""
-    need(needed, extra)
+    need(needed)
     import torch
 
     if threads:
@@ -78,8 +78,8 @@ def ready(settings: KeptRunSettings, threads: int, needed: Sequence[str], extra:
     torch.backends.cudnn.benchmark = True  # batches of one network have one size
 
 
-def need(modules: Sequence[str], extra: str = "train") -> None:
-    """Errors: MissingExtra where one of these, which `extra` brings, is not there."""
+def need(modules: Sequence[str]) -> None:
+    """Errors: MissingExtra where one of these, which the extra ``train`` brings, is not there."""
     lacking = [name for name in modules if find_spec(name) is None]
     if lacking:
-        raise MissingExtra(f"dadu train needs {', '.join(lacking)}: pip install -e '.[{extra}]'")
+        raise MissingExtra(f"dadu train needs {', '.join(lacking)}: pip install -e '.[train]'")

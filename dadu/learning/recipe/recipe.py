@@ -27,6 +27,7 @@ class Recipe(ABC, Generic[S]):
     kind: ClassVar[type[KeptRunSettings]]
     """of settings"""
     out: ClassVar[Path]
+    """folder of a run, unless another one is named"""
     work: ClassVar[str] = ""
     """folder in it, of checkpoints and progress"""
     examples: ClassVar[str]
@@ -35,10 +36,6 @@ class Recipe(ABC, Generic[S]):
     """modules"""
     made_by: ClassVar[str] = "dadu data pictures"
     """what makes its data"""
-
-    def default_out(self) -> Path:
-        """Folder of a run, unless another one is named."""
-        return self.out
 
     def settings(self, evaluated: Path | None = None) -> S:
         """Where no file names others; to train, or of weights that are `evaluated`. Errors: ConfigError where there are

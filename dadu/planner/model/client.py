@@ -60,15 +60,6 @@ def sampling_temperature(settings: ModelSettings, kind: str) -> float:
     return max(settings.temperature, _VARIED if kind == "repair" else 0.0)
 
 
-def make_model(settings: ModelSettings) -> Model:
-    """The one that `settings` name. Errors: ConfigError for one that is not there."""
-    if not settings.in_process:
-        return ModelClient(settings)
-    from dadu.planner.model.small.model import SmallModel  # its runtime, which a server needs not
-
-    return SmallModel(settings)
-
-
 class ModelClient:
     """Chat completions with a JSON schema as response format (guided_json is silently ignored by servers of today)."""
 
@@ -125,8 +116,8 @@ class ModelClient:
         if self._settings.no_thinking:
             options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
         sent = self._client.chat.completions.with_raw_response.create(
-            model=self._model, temperature=sampling_temperature(self._settings, kind), max_tokens=self._settings.max_tokens, timeout=timeout,
-            **options)
+            model=self._model, temperature=sampling_temperature(self._settings, kind),
+            max_tokens=self._settings.max_tokens, timeout=timeout, **options)
         # As it came: the client's own types hold no server to them.
         completion = _mapping(sent.http_response.json(), "its answer")
         if not completion.get("choices") and (stated := completion.get("error") or completion.get("message")):

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from dadu.planner.asking.question import is_question
-from dadu.planner.model.client import Completion, Message, Model, make_model
+from dadu.planner.model.client import Completion, Message, Model
 from dadu.planner.model.conversation import Conversation
 from dadu.planner.model.examples import ExampleStore, open_examples
 from dadu.planner.model.feasible import SkillVariant, feasible, plan_items
+from dadu.planner.model.make import make_model
 from dadu.planner.model.prompt import load_prompts
 from dadu.planner.model.purpose import purpose_of
 from dadu.planner.model.reading import ReplyError, one_object

@@ -4,6 +4,7 @@ things is refused."""
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
@@ -50,9 +51,11 @@ def read(text: str, form: type[F]) -> F:
         raise ReplyError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
 
-def one_object(text: str) -> dict[str, Any]:
+def one_object(text: str | None) -> dict[str, Any]:
     """The object that a text holds, however often; of what stands in front of the end of thoughts, only where nothing
-    follows. Errors: ReplyError for none, for several, and for one that breaks off or is none by JSON's rules."""
+    follows. Errors: ReplyError for none, for several, for one that breaks off or is none by JSON's rules, and for no
+    text."""
+    text = text or ""
     try:
         whole = _decoded(text)
     except ReplyError:
@@ -151,7 +154,7 @@ def _end(text: str, start: int) -> int:
 def _decoded(text: str) -> Any:
     """Errors: ReplyError, also for half a character, which cannot be sent on, and for a key given twice."""
     try:
-        value = json.loads(text, strict=False, object_pairs_hook=_once, parse_constant=_no_number)
+        value = json.loads(text, strict=False, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite)
         json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise ReplyError("it is nested too deeply") from None
@@ -173,6 +176,10 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_number(name: str) -> Any:
     raise ReplyError(f"{name} is no number of JSON")
+
+
+def _finite(digits: str) -> float:
+    return float(digits) if math.isfinite(float(digits)) else _no_number(digits)
 
 
 def _as_asked(value: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import numpy as np
 from dadu_interfaces.msg import DetectionArray, SkillRecord
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert.plan import record_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.robot import RobotListener
@@ -135,7 +135,7 @@ class GraphBody(Body):
 
     def learn(self, step: Step) -> None:
         """Memory hears it on its topic."""
-        self._records.publish(record_message(step, self.task))
+        self._records.publish(encode.record(step, self.task))
 
     def driver_silent(self) -> bool:
         return self._robot.silence() > DRIVER_TIMEOUT

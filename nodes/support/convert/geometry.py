@@ -6,10 +6,8 @@ import math
 
 import numpy as np
 from geometry_msgs.msg import Point, Pose, Pose2D, Quaternion, Transform, Vector3
-from geometry_msgs.msg import Twist as TwistMsg
 
 from dadu.core.geometry import Pose2, quaternion, rotation, transform
-from dadu.core.robot import Twist
 
 
 def point(p: np.ndarray | tuple[float, float, float]) -> Point:
@@ -56,8 +54,3 @@ def pose2(p: Pose) -> Pose2:
 
 def pose2d(p: Pose2) -> Pose2D:
     return Pose2D(x=float(p.x), y=float(p.y), theta=float(p.yaw))
-
-
-def twist_message(t: Twist) -> TwistMsg:
-    return TwistMsg(linear=Vector3(x=float(t.vx), y=float(t.vy)), angular=Vector3(z=float(t.wz)))
-

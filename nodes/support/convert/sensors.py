@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from dadu_nodes.support.clock import duration, seconds
+from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert.geometry import planar_pose
 from nav_msgs.msg import OccupancyGrid
 from numpy.typing import ArrayLike
 from sensor_msgs.msg import LaserScan as LaserScanMsg
 from std_msgs.msg import Header
-from trajectory_msgs.msg import JointTrajectory as JointTrajectoryMsg
-from trajectory_msgs.msg import JointTrajectoryPoint
 
 from dadu.core.geometry import Pose2
-from dadu.core.robot import RANGE_MIN, JointTrajectory, LaserScan, Waypoint
+from dadu.core.robot import RANGE_MIN, LaserScan
 from dadu.incoming.laser import laser_scan
 from dadu.robots.own_hits import mask_own_hits
 from dadu.world.occupancy import OccupancyMap
@@ -38,17 +36,3 @@ def map_message(map: OccupancyMap, header: Header) -> OccupancyGrid:
     grid.info.height, grid.info.width = map.grid.shape
     grid.info.origin = planar_pose(Pose2(*map.origin, 0.0))
     return grid
-
-
-def trajectory_message(trajectory: JointTrajectory) -> JointTrajectoryMsg:
-    """All waypoints name the first one's joints; starts at once."""
-    names = list(trajectory.waypoints[0].positions) if trajectory.waypoints else []
-    points = [JointTrajectoryPoint(positions=[float(w.positions[n]) for n in names],
-                                   time_from_start=duration(w.time)) for w in trajectory.waypoints]
-    return JointTrajectoryMsg(joint_names=names, points=points)
-
-
-def trajectory(message: JointTrajectoryMsg) -> JointTrajectory:
-    """Unchecked: the driver checks names and limits."""
-    return JointTrajectory(tuple(
-        Waypoint(seconds(p.time_from_start), dict(zip(message.joint_names, p.positions))) for p in message.points))

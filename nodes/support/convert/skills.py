@@ -9,12 +9,12 @@ from typing import Any
 
 from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
 from dadu_nodes.support.convert.geometry import planar_pose, point, xyz
-from dadu_nodes.support.convert.outcome import result as result_of
 from geometry_msgs.msg import PoseStamped
 
 from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.planner.loop.skill_context import SkillContext
+from dadu.replay import messages
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 
@@ -26,7 +26,7 @@ class SkillAction:
     type: Any
     """the generated class"""
     goal: Callable[[SkillCall, SkillContext], Any]
-    result: Callable[[SkillCall, Any], SkillResult] = lambda call, result: result_of(result.outcome)
+    result: Callable[[SkillCall, Any], SkillResult] = lambda call, result: messages.result(result.outcome)
 
 
 def drive_goal(skill_context: SkillContext) -> Drive.Goal:
@@ -49,7 +49,7 @@ def drive_context(goal: Drive.Goal, stance: Pose2) -> SkillContext:
 
 def _driven(call: SkillCall, message: Any) -> SkillResult:
     """Whoever drives knows poses; what stands there the planner knows."""
-    result, target = result_of(message.outcome), call.arguments[0]
+    result, target = messages.result(message.outcome), call.arguments[0]
     return replace(result, target=target, message=f"stands at {target}" if result.ok else result.message)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
-from dadu_nodes.support.convert.geometry import twist_message
+from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.incoming.intake import Intake
 from geometry_msgs.msg import Twist as TwistMsg
@@ -79,7 +79,7 @@ class TwistPublisher:
 
     def publish(self, twist: Twist) -> None:
         """In base_link, and where it has a stamp, of now."""
-        message: Any = twist_message(twist)
+        message: Any = encode.twist(twist)
         if self._kind is TwistStamped:
             now = self._node.now() if hasattr(self._node, "now") else self._node.get_clock().now().nanoseconds * 1e-9
             message = TwistStamped(header=Header(stamp=stamp(now), frame_id=self._frame), twist=message)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dadu_interfaces import msg
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert import detections
-from dadu_nodes.support.convert import graph as graphs
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 
 from dadu.incoming.grid import occupancy
+from dadu.replay import messages
 from dadu.skills.scene import Scene
 
 
@@ -46,10 +45,10 @@ class SceneListener:
             f"nobody has given a map yet{self._intake.why('map')}; try again once it is there")
 
     def _on_graph(self, message: msg.WorldGraph, _: int) -> None:
-        self.scene.graph, self.revision = graphs.graph(message), message.revision
+        self.scene.graph, self.revision = messages.graph(message), message.revision
 
     def _on_detections(self, message: msg.DetectionArray, _: int) -> None:
-        self.scene.frame = detections.frame(message)
+        self.scene.frame = messages.detections(message)
 
     def _on_map(self, message: OccupancyGrid, _: int) -> None:
         self.scene.map = occupancy(message)

@@ -21,10 +21,11 @@ from dadu.language.frames.within import lacking
 from dadu.language.grounding.ground import ground
 from dadu.planner.cost import ModelExchange
 from dadu.planner.first_look import first_look
-from dadu.planner.model.client import Completion, Message, Model, make_model
+from dadu.planner.model.client import Completion, Message, Model
 from dadu.planner.model.examples import open_examples
 from dadu.planner.model.goal.names import here, kinds, searchable, unknown_names
 from dadu.planner.model.goal.schema import FRAMES, goal_schema
+from dadu.planner.model.make import make_model
 from dadu.planner.model.prompt import checked_placeholders, world_in_words
 from dadu.planner.model.reading import ReplyError, ReplyForm, read
 from dadu.planner.model.tokens import clip

@@ -32,7 +32,7 @@ def write_graph(weights: Weights, file: Path) -> None:
     builder.constant("sin", np.sin(angles).astype(np.float32))
     embedding = builder.quantised("embedding", weights.matrix("token_embd"))
     x = builder.looked_up(embedding, shape.width)
-    norm = {"epsilon": shape.epsilon, "axis": -1, "stash_type": 1}
+    norm: dict[str, Any] = {"epsilon": shape.epsilon, "axis": -1, "stash_type": 1}
     for i in range(shape.layers):
         at, name = f"blk.{i}.", f"l{i}."
         normed = builder.node("SimplifiedLayerNormalization", [x, builder.constant(
@@ -96,7 +96,7 @@ class _Builder:
             ("values", "scales", "zeros"), quantise(matrix), strict=True)]
 
     def multiplied(self, x: str, name: str, matrix: Matrix) -> str:
-        return self.times(x, self.quantised(name, matrix), *matrix.shape, f"{name}.y")
+        return self.times(x, self.quantised(name, matrix), len(matrix), matrix.shape[1], f"{name}.y")
 
     def times(self, x: str, quantised: list[str], outputs: int, inputs: int, name: str) -> str:
         return self.node("MatMulNBits", [x, *quantised], [name], _MICROSOFT, K=inputs, N=outputs, bits=8,

@@ -15,7 +15,7 @@ from dadu.core.errors import ConfigError
 from dadu.planner.cost import ModelCall, flops
 from dadu.planner.model.client import Completion, Message, sampling_temperature
 from dadu.planner.model.small.converted import NETWORK, TOKENIZER, converted
-from dadu.planner.model.small.tokens import END, conversation
+from dadu.planner.model.small.tokens import END, control, conversation
 from dadu.planner.model.small.weights import INSTALL
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
@@ -42,6 +42,9 @@ class SmallModel:
             except ValueError as error:
                 problem = str(error)
         raise PolicyUnavailable(f"the small model cannot be used: {problem}")
+
+    def check(self) -> None:
+        """Nothing is left that could be wrong once it is loaded."""
 
     def _answer(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str, start: float
                 ) -> Completion:
@@ -94,7 +97,7 @@ class _Loaded:
         self.random = np.random.default_rng(0)
         self.network = Network(folder / NETWORK, threads)
         self.tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self.end: int = self.tokenizer.token_to_id(END)
+        self.end = control(self.tokenizer, END)
         self._matcher = LLMatcher
         self._guide = LLTokenizer(str(folder / TOKENIZER), eos_token=self.end)
 

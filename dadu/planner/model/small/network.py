@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-
-import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path

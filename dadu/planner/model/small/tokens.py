@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
+from dadu.core.errors import ConfigError
 from dadu.planner.model.small.weights import Weights
 
 if TYPE_CHECKING:
@@ -29,10 +30,18 @@ def tokenizer_of(weights: Weights) -> Tokenizer:
     return made
 
 
+def control(tokenizer: Tokenizer, name: str) -> int:
+    """Of a token that is no text. Errors: ConfigError."""
+    found = tokenizer.token_to_id(name)
+    if found is None:
+        raise ConfigError(f"the small model's tokenizer has no {name}")
+    return int(found)
+
+
 def conversation(tokenizer: Tokenizer, messages: Sequence[Message]) -> list[int]:
     """The tokens after which an answer begins. What is said never ends its own turn: it is taken as text."""
     tokenizer.encode_special_tokens = True
-    begin, end = (tokenizer.token_to_id(name) for name in (BEGIN, END))
+    begin, end = (control(tokenizer, name) for name in (BEGIN, END))
 
     def text(words: Any) -> list[int]:
         return list(tokenizer.encode(str(words)).ids)

@@ -43,7 +43,7 @@ def adapter_folder() -> Path | None:
 
 
 @dataclass(frozen=True)
-class Shape:
+class LlamaShape:
     """Of the network; every head has `width` / `heads` numbers."""
 
     layers: int
@@ -75,7 +75,7 @@ class Weights:
             if self.entry("tokenizer.ggml.pre") != "smollm":
                 raise ValueError(f"tokenizer {self.entry('tokenizer.ggml.pre')}; valid: smollm")
             key = "llama.attention.head_count"
-            self.shape = Shape(
+            self.shape = LlamaShape(
                 self.entry("llama.block_count"), self.entry("llama.embedding_length"),
                 self.entry("llama.feed_forward_length"), self.entry(key), self.entry(f"{key}_kv"),
                 len(self.entry("tokenizer.ggml.tokens")), self.entry("llama.rope.freq_base"),
