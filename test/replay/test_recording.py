@@ -1,27 +1,64 @@
-"""An episode of the in-process stack, recorded and replayed: the same pictures, the same memory."""
+"""An episode of the in-process stack, recorded and replayed: the same pictures, the same memory; and as a file of the
+Rerun viewer."""
 
+import subprocess
+import sys
 
+import pytest
+
+from dadu.core.errors import MissingExtra
 from dadu.house.files import load_house
 from dadu.perception.sensor_config import SensorConfig
+from dadu.planner.step import Decision, Step
 from dadu.replay.bag import Bag
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
 from dadu.replay.recording import TOPICS, EpisodeRecorder, StackRecorder
+from dadu.replay.rerun_file import write_rerun
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.stack import Stack
 
 
-def test_a_recorded_stack_replays(tmp_path):
+@pytest.fixture(scope="module")
+def episode(tmp_path_factory):
+    """Its directory, and what memory held at its end."""
+    run_dir = tmp_path_factory.mktemp("run")
     stack = Stack(load_house("flat"), seed=1, eyes=SensorConfig(perception="ground_truth"))
-    with EpisodeRecorder(tmp_path / "bag", stack.description.tool_link) as bag:
-        stack.on_tick = StackRecorder(bag, stack, "wait").tick
+    with EpisodeRecorder(run_dir / "bag", stack.description.tool_link) as bag:
+        recorder = StackRecorder(bag, stack, "wait")
+        stack.on_tick = recorder.tick
         for _ in range(20):
             stack.advance(0.05)
+        ended = SkillResult(Code.SUCCEEDED, "nothing happened")
+        recorder.trace(Step(1, Decision(SkillCall("wait", ()), "as asked", "symbolic"), 0.0, stack.now(), ended))
     expected = set(stack.graph().entities)
     stack.close()
-    with Bag(tmp_path / "bag") as bag:
+    return run_dir, expected
+
+
+def test_a_recorded_stack_replays(episode):
+    run_dir, expected = episode
+    with Bag(run_dir / "bag") as bag:
         assert {"color", "depth", "instances", "detections", "graph"} <= bag.topics.keys() and len(TOPICS) == 13
         seen = replay_perception(bag)
         remembered, memory = replay_memory(bag, robot="stretch")
     assert seen.compared >= 3 and not seen.differences, seen.text()
     assert remembered.compared >= 1 and not remembered.differences, remembered.text()
     assert set(memory.graph.entities) == expected
+
+
+def test_it_becomes_a_file_of_the_rerun_viewer(episode, tmp_path):
+    pytest.importorskip("rerun")
+    file = tmp_path / "run.rrd"
+    assert write_rerun(episode[0], file) == 0
+    told = subprocess.run([sys.executable, "-m", "rerun", "rrd", "stats", str(file)], capture_output=True, text=True)
+    for path in ("world/robot", "world/path", "world/camera", "world/camera/color", "world/camera/depth",
+                 "world/memory/object", "world/memory/furniture", "plan"):
+        assert f"\n/{path}: " in told.stdout, told.stdout + told.stderr
+
+
+def test_without_the_viewers_package_it_is_said_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "rerun", None)
+    with pytest.raises(MissingExtra, match=r"\.\[rerun\]"):
+        write_rerun(tmp_path, tmp_path / "run.rrd")
