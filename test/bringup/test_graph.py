@@ -171,5 +171,5 @@ def test_a_planner_s_model_and_examples_reach_its_node():
     said = {name: planner.parameters[name] for name in ("policy", "llm.model", "llm.examples.path")}
     assert said == {"policy": "rag", "llm.model": "mine", "llm.examples.path": "mine.jsonl"}
     assert "llm.model" not in next(n for n in nodes(Arguments()) if n.name == "planner").parameters
-    with pytest.raises(ConfigError, match="planner: .*'symbolic', 'vllm', 'react', 'rag' or 'finetuned'"):
+    with pytest.raises(ConfigError, match="planner: .*'symbolic', 'small', 'vllm', 'react', 'rag' or 'finetuned'"):
         parse_arguments(["planner:=expert"])

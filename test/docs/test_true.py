@@ -21,13 +21,13 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 SITE = ("cli.md", "launch.md", "settings.md")
 """pages of docs/reference that exist on the site alone, made by scripts/docs/site.py"""
 FOLDERS = "bench config dadu docs launch maps msg nodes ros2_ws scripts test".split()
-OF_OTHERS = ("evaluation_functions.py", "stretch_robot_home.py")
+OF_OTHERS = ("evaluation_functions.py", "stretch_driver.py", "stretch_robot_home.py")
 """files of other projects"""
 FEATURES = ("observation.", "next.")
 """what LeRobot's names of features begin with"""
 
 SUFFIXES = ("jsonl", "json", "yaml", "md", "html", "log", "sqlite", "npz", "npy", "onnx", "png", "bag", "py", "toml",
-            "lark")
+            "lark", "safetensors")
 
 
 @cache
@@ -93,7 +93,8 @@ def test_every_command_exists_with_these_options(page):
 
 def test_every_launch_argument_exists(page):
     names = {name for text in code(page) for name in re.findall(r"(?<![\w:])(\w+):=", text)}
-    exclude_instructions = {"ur_type", "robot_ip", "broadcast_odom_tf", "enable"}  # of the robots' own launch files
+    exclude_instructions = {"ur_type", "robot_ip", "broadcast_odom_tf", "enable", "filter_type",
+                            "use_center"}  # of the robots' own launch files
     assert names <= {*Arguments.model_fields, "name", *exclude_instructions}
 
 
