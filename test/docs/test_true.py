@@ -21,7 +21,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 SITE = ("cli.md", "launch.md", "settings.md")
 """pages of docs/reference that exist on the site alone, made by scripts/docs/site.py"""
 FOLDERS = "bench config dadu docs launch maps msg nodes ros2_ws scripts test".split()
-OF_OTHERS = ("evaluation_functions.py", "stretch_driver.py", "stretch_robot_home.py")
+OF_OTHERS = ("command_groups.py", "evaluation_functions.py", "stretch_driver.py", "stretch_robot_home.py")
 """files of other projects"""
 FEATURES = ("observation.", "next.")
 """what LeRobot's names of features begin with"""
