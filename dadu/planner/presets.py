@@ -67,8 +67,8 @@ def apply_preset(planner: str, llm: Mapping[str, Any]) -> dict[str, Any]:
                           "its model; valid without: react, rag, vllm")
     if preset.in_process:
         found["in_process"] = True
-    if preset.prompt:
-        found.setdefault("prompt", str(shared(*preset.prompt)))
+    if preset.prompt and not found.get("prompt"):
+        found["prompt"] = str(shared(*preset.prompt))
     if preset.protocol:
         found["protocol"] = _protocol(planner, preset, found.get("protocol") or preset.protocol)
     if preset.examples is not None:

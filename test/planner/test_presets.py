@@ -80,3 +80,10 @@ def test_what_is_shown_and_what_is_added_to_may_be_two_files(tmp_path):
     frozen.add("open the oven", calls)
     assert shown.read_text() == before and len(frozen) == 1
     assert open_examples(ExampleSettings(path="none")) is open_examples(ExampleSettings()) is None
+
+
+def test_the_small_model_is_asked_in_the_words_that_it_was_trained_with():
+    """A flag that was not given is an empty text."""
+    for given in ({}, {"prompt": ""}):
+        assert PlannerSettings(policy="small", llm=given).model_settings.prompt.endswith("goal/brief.yaml")
+    assert PlannerSettings(policy="small", llm={"prompt": "mine.yaml"}).model_settings.prompt == "mine.yaml"
