@@ -29,7 +29,7 @@ def joint_states(names: Sequence[str], positions: Sequence[float], efforts: Sequ
     known = {name: float(value) for name, value in zip(names, positions)
              if -_TURNED < value < _TURNED and name not in doubtful}
     lost = {name for name in names if name not in known} if positions else set()
-    told = f"no one number is told for the position of {choices(lost)}" if lost else ""
+    told = f"no number, or two, for the position of {choices(lost)}" if lost else ""
     return known, {name: float(value) for name, value in zip(names, efforts) if plausible((value,))}, told
 
 

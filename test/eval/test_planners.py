@@ -115,7 +115,7 @@ def test_what_was_confirmed_is_learned_where_that_is_asked_for(run, tmp_path, na
     ("react", {"examples": "x.jsonl"}, "planner react is shown no examples"),
     ("finetuned", {}, "planner finetuned needs the name"),
     ("symbolic", {"learn": True}, "--learn keeps what a model did and somebody confirmed"),
-    ("react", {"learn": True}, "give --verify grammar with --planner vllm, react, rag, finetuned, or --protocol goal")])
+    ("react", {"learn": True}, "give --verify grammar with --planner vllm, react, rag, finetuned, small, or --pro")])
 def test_options_that_contradict_one_another_are_refused(name, how, says):
     with pytest.raises(ConfigError, match=says):
         How(planner=name, skills="oracle", **how).options()

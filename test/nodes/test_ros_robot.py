@@ -36,7 +36,7 @@ def driver(graph):
         names = [*STRETCH.arm_joints, GRIPPER_JOINT]
         joints.publish(JointState(header=header, name=names, position=[0.1] * len(names),
                                   effort=[effort] * len(names)))
-        scans.publish(LaserScan(header=header, ranges=[moment] * 4, angle_increment=1.0, range_max=10.0))
+        scans.publish(LaserScan(header=header, ranges=[moment] * 4, angle_increment=1.0, angle_max=3.0, range_max=10.0))
         moved = np.eye(4)
         moved[0, 3] = moment
         frames.publish(TFMessage(transforms=[

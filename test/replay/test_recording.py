@@ -48,8 +48,8 @@ def test_a_recorded_stack_replays(episode):
     assert set(memory.graph.entities) == expected
 
 
+@pytest.mark.needs("rerun")
 def test_it_becomes_a_file_of_the_rerun_viewer(episode, tmp_path):
-    pytest.importorskip("rerun")
     file = tmp_path / "run.rrd"
     assert write_rerun(episode[0], file) == 0
     told = subprocess.run([sys.executable, "-m", "rerun", "rrd", "stats", str(file)], capture_output=True, text=True)

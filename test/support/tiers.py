@@ -60,6 +60,7 @@ EXTRAS = {
     "foxglove": Extra("the extra foxglove: pip install 'dadu[foxglove]'", _modules("foxglove")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
     "episodes": Extra("the extra episodes: pip install 'dadu[episodes]'", _modules("pyarrow", "av")),
+    "rerun": Extra("the extra rerun: pip install 'dadu[rerun]'", _modules("rerun")),
     "policy": Extra("the extra policy: pip install 'dadu[policy]'", _modules("msgpack")),
     "lerobot": Extra("the extra lerobot: make test-lerobot", _modules("lerobot")),
     "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),

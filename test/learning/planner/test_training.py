@@ -218,8 +218,8 @@ def test_each_base_is_trained_by_its_own_recipe_or_none(tmp_path):
                    for name in ("tiny", "8b"))
     assert PlannerRecipe().settings() == tiny
     assert PlannerRecipe(base="Qwen/Qwen3-8B", lora=True).settings() == large
-    with pytest.raises(ConfigError, match="Qwen/Qwen3-0.6B.*--settings.*planner-8b.yaml for Qwen/Qwen3-8B"):
-        PlannerRecipe(base="Qwen/Qwen3-0.6B", lora=True).settings()
+    with pytest.raises(ConfigError, match="Qwen/Qwen3-14B.*--settings.*planner-8b.yaml for Qwen/Qwen3-8B"):
+        PlannerRecipe(base="Qwen/Qwen3-14B", lora=True).settings()
     (tmp_path / "model").mkdir()
     with pytest.raises(ConfigError, match="--settings"):
         PlannerRecipe(base=str(tmp_path / "model")).settings()
