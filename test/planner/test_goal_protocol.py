@@ -379,3 +379,8 @@ def test_of_two_readers_the_model_reads_what_the_grammar_does_not_understand(ser
 def test_where_neither_reads_it_the_grammar_says_what_it_did_not_understand(serve):
     report = both(serve({"refuse": "no"}), "frobnicate the wall")
     assert not report.steps and "frobnicate" in report.summary and report.outcome.code is Code.UNKNOWN_ACTION
+
+
+def test_of_two_readers_a_model_that_cannot_be_used_is_said_to_be_that():
+    report = both(None, "frobnicate the wall", url="http://127.0.0.1:9/v1")
+    assert not report.steps and report.outcome.code is Code.UNREACHABLE_BACKEND

@@ -12,7 +12,8 @@ from dadu.skills.outcome import Code
 
 class TwoReaders:
     """Of one task. What the first does not understand, wholly or in part, the model reads; where that gives no goal
-    either, what the first said holds. A goal of the first's is the first's: the model is not asked about it."""
+    either, what the first said holds; that the model cannot be used is said. A goal of the first's is the first's: the
+    model is not asked about it."""
 
     name = "two_readers"
 
@@ -32,10 +33,11 @@ class TwoReaders:
         if instruction not in self._not_understood:
             found = self._first.read(instruction, context)
             if _understood(found):
+                self.reader = SymbolicPolicy.name
                 return found
             self._not_understood[instruction] = found
         found = self._model.read(instruction, context)
-        if isinstance(found, Refused):
+        if isinstance(found, Refused) and found.code is not Code.UNREACHABLE_BACKEND:
             return self._not_understood[instruction]
         self.reader = self._model.reader
         return found
