@@ -23,12 +23,11 @@ from dadu.planner.cost import ModelExchange
 from dadu.planner.first_look import first_look
 from dadu.planner.model.client import Completion, Message, Model
 from dadu.planner.model.examples import open_examples
-from dadu.planner.model.goal.names import here, kinds, searchable, unknown_names
+from dadu.planner.model.goal.names import here, searchable, unknown_names
 from dadu.planner.model.goal.schema import FRAMES, goal_schema
 from dadu.planner.model.make import make_model
 from dadu.planner.model.prompt import checked_placeholders, world_in_words
 from dadu.planner.model.reading import ReplyError, ReplyForm, read
-from dadu.planner.model.tokens import clip
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import GOAL, ModelSettings
@@ -116,10 +115,8 @@ class ModelInterpreter:
     def _ask(self, instruction: str, context: Context) -> Utterance | Refused:
         """Frames that name only what there is; a refusal of the model's; or code 60 where it cannot be used."""
         form = goal_schema(here(context.graph), searchable(context.graph, context.vocabulary))
-        room = self._settings.world_tokens
-        world = world_in_words(context.graph, instruction, room, context.odds.recall)
-        told = {"instruction": instruction, "world": world,
-                "names": clip(", ".join(kinds(context.graph)), room)}
+        world = world_in_words(context.graph, instruction, self._settings.world_tokens, context.odds.recall)
+        told = {"instruction": instruction, "world": world}
         asked = (self._prompts.again.format(**told, reason=self._why) if self._why else
                  self._prompts.first.format(**told, examples=self._shown(instruction)))
         messages: list[Message] = [{"role": "system", "content": self._prompts.system.format().strip()},
@@ -156,11 +153,11 @@ def _grounded(written: Utterance, context: Context) -> Interpretation:
 
 _PLACEHOLDERS: dict[str, set[str]] = {
     "system": set(),
-    "first": {"instruction", "world", "names", "examples"},
-    "again": {"instruction", "world", "names", "reason"},
+    "first": {"instruction", "world", "examples"},
+    "again": {"instruction", "world", "reason"},
     "repair": {"problem"},
 }
-"""what is filled in, by field of `GoalPrompts`; `names` is the world without ids, places and states"""
+"""what is filled in, by field of `GoalPrompts`"""
 
 
 class GoalPrompts(Settings):

@@ -10,17 +10,12 @@ from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.noun import NounPhrase
 from dadu.language.frames.within import iter_parts
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import WorldGraph
 
 
 def here(graph: WorldGraph) -> list[str]:
     """Ids, kinds and other names of all that is known, sorted."""
     return sorted({name for e in graph for name in (e.id, e.category.replace("_", " "), *e.aliases) if name})
-
-
-def kinds(graph: WorldGraph) -> list[str]:
-    """What rooms, furniture and objects there are, once each, sorted."""
-    return sorted({e.category.replace("_", " ") for e in graph if e.kind in (Kind.ROOM, Kind.FURNITURE, Kind.OBJECT)})
 
 
 def searchable(graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
