@@ -120,10 +120,11 @@ class Proposition:
         return f"{self.predicate}({arguments})"
 
     def in_words(self) -> str:
-        """``two apples on the table``."""
+        """``2 x apple on table``."""
         relation = PREDICATES[self.predicate].relation
         held = relation.value if relation is not None else self.predicate.removeprefix("is_").removesuffix("_room")
-        words = (self.subject.name, held.replace("_", " "), self.object.name if self.object is not None else "")
+        many = "all" if self.every else f"{self.number} x" if self.number > 1 else ""
+        words = (many, self.subject.name, held.replace("_", " "), self.object.name if self.object is not None else "")
         return " ".join(word for word in words if word)
 
 

@@ -104,8 +104,8 @@ class ModelSettings(Settings):
     reached"""
     grammar_first: bool = False
     """protocol goal: `PlannerSettings.interpreter` reads the words, and the model only what that does not understand"""
-    certain: Share = 0.0
-    """protocol goal: where the model is less certain of its goal (0 to 1, as `Completion.certainty`; known of the small
+    certain: Share = 0.95
+    """protocol goal: where the model is less certain of its goal (0 to 1, as `ModelCall.certainty`; known of the small
     model alone), whoever gave the instruction is asked whether that is meant; 0: never"""
     max_tokens: PositiveInt = 500
     """of one answer"""

@@ -345,7 +345,7 @@ def test_a_goal_that_the_model_is_not_certain_of_is_asked_about():
 
     class Unsure:
         def ask(self, messages, schema, deadline, kind="step"):
-            return Completion(json.dumps(GOOD), True, ModelCall(kind, 1, 1), certainty=0.6)
+            return Completion(json.dumps(GOOD), True, ModelCall(kind, 1, 1, certainty=0.6))
 
     def tracker(certain):
         settings = ModelSettings(protocol="goal", certain=certain)

@@ -44,8 +44,6 @@ class Completion:
     complete: bool
     """false: cut off by max_tokens"""
     call: ModelCall
-    certainty: float | None = None
-    """0 to 1: geometric mean of the chances of the tokens that it chose; None: not known"""
 
 
 class Model(Protocol):

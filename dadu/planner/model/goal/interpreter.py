@@ -136,7 +136,7 @@ class ModelInterpreter:
                 answer = self._client.ask(messages, form, deadline, kind)
             except PolicyUnavailable as error:
                 return Refused(str(error), (), Code.UNREACHABLE_BACKEND)
-            self._certainty = answer.certainty
+            self._certainty = answer.call.certainty
             self._exchange = ModelExchange((*self._exchange.calls, answer.call), asked, answer.text, json.dumps(form))
             found = checked(answer, context.graph, context.vocabulary)
             if isinstance(found, Utterance):

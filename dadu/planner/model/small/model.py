@@ -69,9 +69,9 @@ class SmallModel:
         complete = grammar.is_stopped() or bool(written) and written[-1] == end
         text = self._loaded.tokenizer.decode([token for token in written if token != end])
         call = ModelCall(kind, len(prompt), len(written), known or 0, time.monotonic() - start,
-                         flops(_PARAMETERS, len(prompt) + len(written)))
-        certainty = float(np.exp(np.mean(np.log(chances)))) if chances else 1.0
-        return Completion(text, complete, call, certainty)
+                         flops(_PARAMETERS, len(prompt) + len(written)),
+                         float(np.exp(np.mean(np.log(chances)))) if chances else None)
+        return Completion(text, complete, call)
 
     def _chosen(self, logits: NDArray[np.float32], mask: bytes, temperature: float) -> tuple[int, float]:
         """One of those that the grammar's `mask`, a bit each, lets through; and its chance among them."""
