@@ -18,7 +18,7 @@ from dadu.eval.metrics.statistics import estimate
 from dadu.eval.options import EvalOptions
 from dadu.imports.instructed.suites import OTHER
 from dadu.imports.partnr.source import KINDS, STATES
-from dadu.tasks.prepare import Prepared, prepare_all
+from dadu.tasks.prepare import Prepared, prepare, prepare_all
 from dadu.tasks.suite import SUFFIX, load_suite
 from dadu.world.state import TrueWorld
 
@@ -60,12 +60,14 @@ def run(suite: Path, checkout: Path, python: Path, options: EvalOptions, count: 
     Errors: ConfigError for a suite that is none, or whose goals are not there; JudgeError.
     """
     their_verdicts(checkout, python, ())  # what is missing there is said before anything runs
-    episodes = prepare_all(*load_suite(str(suite)))
-    if count:
-        episodes = sorted(episodes, key=lambda p: sha256(p.episode.id.encode()).hexdigest())[:count]
+    content, path = load_suite(str(suite))
+    drawn = sorted(content.episodes, key=lambda e: sha256(e.id.encode()).hexdigest())[:count or None]
+    episodes = prepare_all(content.model_copy(update={"episodes": tuple(drawn)}), path)
     others = suite.with_name(suite.name.removesuffix(SUFFIX) + OTHER + SUFFIX)
-    more = prepare_all(*load_suite(str(others))) if others.exists() else []
-    of = {one.episode.id: [p for p in more if p.episode.id.startswith(f"{one.episode.id}{OTHER}")] for one in episodes}
+    of: dict[str, list[Prepared]] = {one.id: [] for one in drawn}
+    for other in load_suite(str(others))[0].episodes if others.exists() else ():
+        if (first := other.id.partition(OTHER)[0]) in of:
+            of[first].append(prepare(other, path))
     tried = [(one, *_tried(one, of[one.episode.id], options, done)) for one in episodes]
     verdicts = iter(their_verdicts(checkout, python, [found for _, _, cases in tried for found in cases]))
     return [_judged(one, result, cases, [next(verdicts) for _ in cases]) for one, result, cases in tried]

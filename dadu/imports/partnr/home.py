@@ -28,7 +28,7 @@ _ALWAYS = ("bedroom", "living_room", "kitchen", "dining_room", "hall")
 _FLOOR = "floor"
 
 
-class Scene:
+class PartnrScene:
     """The home of a scene, and its instructions as tasks in it."""
 
     def __init__(self, name: str, instructions: Iterable[GuidingInstruction], report: ImportReport) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dadu.imports.instructed.suites import DEFAULTS, write_suite
 from dadu.imports.instructed.task import Task
-from dadu.imports.partnr.home import Scene
+from dadu.imports.partnr.home import PartnrScene
 from dadu.imports.partnr.source import SPLITS, GuidingInstruction, read_instructions
 from dadu.imports.partnr.targets import Unclear
 from dadu.imports.report import ImportReport
@@ -42,7 +42,7 @@ def tasks_of(instructions: Sequence[GuidingInstruction]) -> tuple[list[Task], li
         report = ImportReport(f"scene {name}")
         reports.append(report)
         here = [instruction for instruction in instructions if instruction.scene == name]
-        scene = Scene(name, here, report)
+        scene = PartnrScene(name, here, report)
         for instruction in here:
             try:
                 task = scene.task(instruction, report)
