@@ -23,13 +23,18 @@ class _Graph:
     def __init__(self, weights: Mapping[str, np.ndarray]) -> None:
         self._weights = weights
         self.nodes: list[Any] = []
-        self.numbers = [numpy_helper.from_array(np.float32(value), name) for name, value in (("zero", 0), ("six", 6))]
+        self.numbers: list[Any] = []
+        self.scalar("zero", 0)
+        self.scalar("six", 6)
 
     def add(self, kind: str, inputs: list[str], **how: Any) -> str:
         """The name of its output."""
         out = f"n{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, inputs, [out], **how))
         return out
+
+    def scalar(self, name: str, value: float) -> None:
+        self.numbers.append(numpy_helper.from_array(np.array(value, np.float32), name))
 
     def number(self, name: str, value: np.ndarray) -> str:
         """Its name."""
@@ -76,9 +81,9 @@ def network(weights: Mapping[str, np.ndarray]) -> bytes:
         graph.nodes.append(helper.make_node("Gemm", last, ["logits"], transB=1))
     except (KeyError, IndexError, StopIteration) as error:
         raise ConfigError(f"these are no weights of an EfficientNet-Lite: {error or 'more than 7 stages'}") from None
-    sides = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-             for name, shape in (("pictures", ["n", 3, "s", "s"]), ("logits", ["n", len(weights["_fc.bias"])]))]
-    made = helper.make_graph(graph.nodes, "efficientnet-lite", sides[:1], sides[1:], graph.numbers)
+    pictures = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, ["n", 3, "s", "s"])
+    logits = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", len(weights["_fc.bias"])])
+    made = helper.make_graph(graph.nodes, "efficientnet-lite", [pictures], [logits], graph.numbers)
     model = helper.make_model(made, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString())

@@ -163,14 +163,16 @@ def _own_opinion(trust: Trust | None, cuts: _Cuts, names: PhraseNames, seen: np.
 
 def _opinion_of(namer: OtherNamer, trust: Trust | None, cuts: _Cuts, names: PhraseNames, seen: np.ndarray,
                 rows: np.ndarray) -> np.ndarray:
-    """Another one's, of the things `rows`: by their looks, and by how large they are `seen` to be, (N, 2) [m]."""
+    """Another one's, of the things `rows`: by their looks, and by how large they are `seen` to be, (N, 2) [m]. Who
+    shares a thing out among many names does not know it."""
     looks = namer.chances([cut(cuts.view, cuts.labels == i + 1) for i in rows], names.names)
     chances = looks * names.fits(seen[rows])
     chances *= looks.sum(axis=1, keepdims=True) / np.maximum(chances.sum(axis=1, keepdims=True), 1e-12)
-    if trust is None:
-        return opinion(chances)
     best, nothing = chances.max(axis=1), np.zeros(len(rows))
-    return opinion(chances, trust.right(signs([cuts.crops[i] for i in rows], best, nothing, nothing + 1)))
+    told = np.where(chances >= np.minimum(best, LEAST_CHANCE)[:, None], chances, 0.0)
+    if trust is None:
+        return opinion(told)
+    return opinion(told, trust.right(signs([cuts.crops[i] for i in rows], best, nothing, nothing + 1)))
 
 
 def name_signs(names: PhraseNames, crops: Sequence[Crop], vectors: np.ndarray, chances: np.ndarray) -> np.ndarray:
