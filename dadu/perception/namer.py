@@ -34,20 +34,20 @@ class Namer(Protocol):
     """which weights it runs: how far it is trusted is of those"""
 
     def chances(self, cuts: Sequence[Cut], names: Sequence[str]) -> np.ndarray:
-        """float64 (N, M), rows that sum up to 1, or less where it knows that it is none of them: of N > 0 things and M
-        categories; `dadu.perception.learned.naming.names_of` tells by what words these go."""
+        """float64 (N, M), unitless, rows that sum up to 1, or less where it knows that it is none of them: of N > 0
+        things and M categories; `dadu.perception.learned.naming.names_of` tells by what words these go."""
         ...
 
 
 def nobody_knows(things: int, names: int) -> np.ndarray:
-    """The opinion of nobody."""
+    """The opinion of nobody: float64 (N, M + 1), unitless."""
     told = np.zeros((things, names + 1))
     told[:, -1] = 1.0
     return told
 
 
 def opinion(chances: np.ndarray, right: np.ndarray | None = None) -> np.ndarray:
-    """From `chances` (N, M), lowered so that the best one's is no more than (N,) `right`."""
+    """float64 (N, M + 1), unitless, from `chances` (N, M), lowered so that the best is no more than (N,) `right`."""
     if right is not None and chances.shape[1]:
         best = np.maximum(chances.max(axis=1), 1e-9)
         chances = chances * np.minimum(right / best, 1.0)[:, None]
@@ -55,6 +55,7 @@ def opinion(chances: np.ndarray, right: np.ndarray | None = None) -> np.ndarray:
 
 
 def asked_next(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """The opinion of both: what the `first` does not know is shared out as the `second` has it."""
+    """The opinion of both, float64 (N, M + 1), unitless: what the `first` does not know is shared out as the `second`
+    has it."""
     unknown = first[:, -1:]
     return np.column_stack([first[:, :-1] + unknown * second[:, :-1], unknown * second[:, -1:]])

@@ -25,7 +25,7 @@ class _PictureTextNamer:
         self._points = lru_cache(maxsize=4)(self._points_of)
 
     def chances(self, cuts: Sequence[Cut], names: Sequence[str]) -> np.ndarray:
-        """See `Namer`."""
+        """float64 (N, M), unitless, rows of sum 1, see `Namer`."""
         logits = self._encoder.sharpness * (self._encoder.pictures([cut.rgb for cut in cuts])
                                             @ self._points(tuple(names)).T).astype(float)
         weight = np.exp(logits - logits.max(axis=1, keepdims=True))

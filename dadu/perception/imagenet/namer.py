@@ -48,7 +48,7 @@ class ImageNetNamer:
         self._share = lru_cache(maxsize=4)(self._shares)
 
     def chances(self, cuts: Sequence[Cut], names: Sequence[str]) -> np.ndarray:
-        """See `Namer`."""
+        """float64 (N, M), unitless, rows of sum 1, see `Namer`."""
         pictures = (np.stack([_resized(cut.rgb) for cut in cuts]) - _MIDDLE) / _SPREAD
         logits, = self._session.run(None, {"pictures": pictures.transpose(0, 3, 1, 2)})
         return _softmax(logits) @ self._share(tuple(names))

@@ -21,7 +21,7 @@ _TYPES = {"FloatStorage": "<f4", "LongStorage": "<i8"}
 
 
 def state_dict(path: Path) -> Mapping[str, np.ndarray]:
-    """Arrays by name. Errors: ConfigError where the file is missing, damaged, or of another format."""
+    """Arrays (...) by name, unitless. Errors: ConfigError where the file is missing, damaged, or of another format."""
     try:
         with path.open("rb") as file:
             if _Unpickler(file).load() != _MAGIC:

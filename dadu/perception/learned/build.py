@@ -88,8 +88,8 @@ class Builds:
         return np.where(self._told, both, others) + NEVER_SHOWN * ~self._trained
 
     def sizes(self, seen: np.ndarray) -> np.ndarray:
-        """(N, M): logarithm of how likely they are seen so large; a width anywhere between a category's narrower side
-        and its diagonal is as likely."""
+        """(N, M), unitless: logarithm of how likely they are seen so large; a width anywhere between a category's
+        narrower side and its diagonal is as likely."""
         height, width = np.log(np.maximum(seen, 1e-3)).T[:, :, None]
         narrow, wide = self._width
         off = np.maximum(np.maximum(narrow - width, width - wide), 0.0)

@@ -115,7 +115,8 @@ class LearnedDetector:
         return self.namer.embeddings(_crops(view, labels))
 
     def opinions(self, view: View, labels: np.ndarray, names: PhraseNames) -> np.ndarray:
-        """Of all namers together, see `dadu.perception.namer`; of things given as in `embeddings`."""
+        """float64 (N, M + 1), unitless: of all namers together, see `dadu.perception.namer`; of things
+        given as in `embeddings`."""
         crops = _crops(view, labels)
         return self._opinions(_Cuts(view, labels, crops, self.namer.vectors(crops)), names)
 

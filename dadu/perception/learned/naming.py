@@ -168,9 +168,9 @@ class PhraseNames:
 
     def chances(self, embeddings: np.ndarray, colors: np.ndarray | None = None, seen: np.ndarray | None = None
                 ) -> np.ndarray:
-        """float64 (N, len(names)), rows of sum 1, for each of the embeddings (N, D), rows of unit length: of several
-        points that a name has the nearest counts. `colors` (N, len(NAMES)): their `color_shares`, where there is a
-        description that says one (`colored`); `seen` (N, 2) [m]: their `extents`, where they are known."""
+        """float64 (N, len(names)), unitless, rows of sum 1, for each of the embeddings (N, D), rows of unit length: of
+        several points that a name has the nearest counts. `colors` (N, len(NAMES)): their `color_shares`, where there
+        is a description that says one (`colored`); `seen`: their `extents`, where they are known."""
         cosines = self.scores(embeddings, colors, seen)
         sharpness = SHARPNESS * (SURENESS if self._builds is not None and seen is not None else 1.0)
         weight = np.exp(sharpness * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
@@ -179,8 +179,8 @@ class PhraseNames:
         return chances
 
     def fits(self, seen: np.ndarray) -> np.ndarray:
-        """float64 (N, len(names)), unitless: how likely things of each name are seen so large, `extents` (N, 2) [m];
-        see `SIZE_WEIGHT`."""
+        """float64 (N, M), unitless: how likely things of each of the M names are `seen` so large, see `extents` and
+        `SIZE_WEIGHT`."""
         if self._builds is None:
             return np.ones((len(seen), len(self.names)))
         return np.exp(SIZE_WEIGHT * self._builds.sizes(seen)[:, self._by_name[self._first]])
