@@ -11,7 +11,7 @@ from dadu.perception.registry import Registration, Registry
 OWN = "own"
 """the network beside the detector's, see `dadu.perception.learned.namer`"""
 NAMERS = {
-    OWN: Registration("dadu.perception.learned.namer:Namer"),
+    OWN: Registration("dadu.perception.learned.namer:NamerWeights"),
     "imagenet": Registration("dadu.perception.imagenet.namer:ImageNetNamer", "imagenet"),
     "clip": Registration("dadu.perception.foundation.namer:ClipNamer", "vision"),
     "siglip": Registration("dadu.perception.foundation.namer:SiglipNamer", "vision"),

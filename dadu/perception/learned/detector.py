@@ -20,12 +20,11 @@ from dadu.perception.learned.build import extents
 from dadu.perception.learned.crops import Crop, View, crop, cut
 from dadu.perception.learned.cutter import Cutter, CutThings
 from dadu.perception.learned.instances import InstanceSettings
-from dadu.perception.learned.namer import FILE, Namer
+from dadu.perception.learned.namer import FILE, NamerWeights
 from dadu.perception.learned.naming import LEAST_CHANCE, PhraseNames, phrases_for
 from dadu.perception.learned.space import unit
 from dadu.perception.learned.trust import Trust, digest, signs, trust_file
-from dadu.perception.namer import Namer as OtherNamer
-from dadu.perception.namer import asked_next, nobody_knows, opinion
+from dadu.perception.namer import Namer, asked_next, nobody_knows, opinion
 from dadu.perception.namers import OWN, make_namers, named
 from dadu.perception.upright import quarter_turns, rotated
 from dadu.world.exemplar import Exemplar
@@ -62,7 +61,7 @@ class LearnedDetector:
         own, *others = (part.strip() for part in str(weights).split(","))
         path, embedder = Path(own) if own else shared(*WEIGHTS.split("/")), default_embedder()
         self.cutter = Cutter(path, embedder, settings)
-        self.namer = Namer(path.with_name(FILE))
+        self.namer = NamerWeights(path.with_name(FILE))
         self.asked = [(one, _trust(one, path.with_name(FILE)) if doubts else None)
                       for one in make_namers(named(namer), others)]
         """who names objects, in this order, None: the network; and how far that is trusted, None: every object is
@@ -147,7 +146,7 @@ class LearnedDetector:
         return told
 
 
-def _trust(namer: OtherNamer | None, own: Path) -> Trust | None:
+def _trust(namer: Namer | None, own: Path) -> Trust | None:
     """That lies beside the network's file, `own`. Errors: ConfigError for that of other weights."""
     if namer is None:
         return Trust.read(trust_file(own.parent), digest(own))
@@ -162,7 +161,7 @@ def _own_opinion(trust: Trust | None, cuts: _Cuts, names: PhraseNames, seen: np.
                                                                               chances)))
 
 
-def _opinion_of(namer: OtherNamer, trust: Trust | None, cuts: _Cuts, names: PhraseNames, seen: np.ndarray,
+def _opinion_of(namer: Namer, trust: Trust | None, cuts: _Cuts, names: PhraseNames, seen: np.ndarray,
                 rows: np.ndarray) -> np.ndarray:
     """Another one's, of the things `rows`: by their looks, and by how large they are `seen` to be, (N, 2) [m]. Who
     shares a thing out among many names does not know it."""
