@@ -1,7 +1,7 @@
 #!/bin/sh
 # rosbags 0.11.9, mcap 1.6.0, mcap-ros2-support 0.6.0, mcap-ros2-support-fast 0.8.0, ros-rclpy 7.1.6 and ros-std-msgs 5.3.6 (Jazzy), numpy 2.4.6, Python 3.11.
 #
-# ROS 2 has the types byte (an octet) and char (of eight bits, unsigned, since ROS 2's interface definition: the reverse of C's). Three readers of bags read one message three ways: rosbags takes byte for signed,
+# ROS 2 has the types byte (an octet) and char (a number of eight bits), both unsigned as rclpy gives them. Three readers of bags read one message three ways: rosbags takes byte for signed,
 # mcap-ros2-support takes char for signed, mcap-ros2-support-fast neither, as ROS 2 itself. Values from 128 on come out negative in one of them, alone and in arrays; which one depends on the field's type.
 #
 # Guess before: all read both as unsigned. Seen for a std_msgs/Byte and a std_msgs/Char holding 200, written by rclpy into an MCAP file:
