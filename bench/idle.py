@@ -36,7 +36,7 @@ def main() -> None:
         graph = subprocess.Popen([sys.executable, "-m", "dadu.cli", "up", f"run_dir:={run_dir}", "console_port:=0",
                                   *given.arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            _await_ready(graph)
+            _await_ready(graph, 1 + sum(word.count(",") for word in given.arguments if word.startswith("robots:=")))
             clock = ClockFile(run_dir / "sim_clock")
             _await_time(clock, clock.read() + given.settle)
             before, begun, wall = _used(graph.pid), clock.read(), time.monotonic()
@@ -48,17 +48,19 @@ def main() -> None:
     print(f"{simulated:.1f} s simulated in {wall:.1f} s")
     rows = {name: (after[name][0] - before[name][0], after[name][1]) for name in after if name in before}
     for name, (cpu, memory) in sorted(rows.items(), key=lambda row: -row[1][0]):
-        print(f"{name:20} {cpu / simulated:7.1%} {memory / 2**20:7.0f} MB")
-    print(f"{'all':20} {sum(cpu for cpu, _ in rows.values()) / simulated:7.1%} "
+        print(f"{name:24} {cpu / simulated:7.1%} {memory / 2**20:7.0f} MB")
+    print(f"{'all':24} {sum(cpu for cpu, _ in rows.values()) / simulated:7.1%} "
           f"{sum(memory for _, memory in rows.values()) / 2**20:7.0f} MB")
 
 
-def _await_ready(graph: subprocess.Popen[str]) -> None:
+def _await_ready(graph: subprocess.Popen[str], robots: int) -> None:
     assert graph.stdout is not None
     end = time.monotonic() + _START
     for line in graph.stdout:
-        if "ready" in line and line.startswith("[ready]"):
+        if re.match(r"\[(\w+/)?ready\] ready", line):
             print(line.strip())
+            robots -= 1
+        if not robots:
             return
         if time.monotonic() > end:
             break
@@ -84,8 +86,10 @@ def _used(supervisor: int) -> dict[str, tuple[float, float]]:
 
 def _name(words: list[str]) -> str:
     """Of the node; one that is started by itself has its module in a line of Python."""
-    module = re.search(r"dadu_nodes\.(\w+)", " ".join(words))
-    return module[1] if module else "fork server"
+    line = " ".join(words)
+    module, robot = re.search(r"dadu_nodes\.(\w+)", line), re.search(r"__ns:=/(\S+)", line)
+    own = f"{robot[1]}/" if robot else ""
+    return f"{own}{module[1]}" if module else "fork server"
 
 
 if __name__ == "__main__":
