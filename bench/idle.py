@@ -48,8 +48,8 @@ def main() -> None:
     print(f"{simulated:.1f} s simulated in {wall:.1f} s")
     rows = {name: (after[name][0] - before[name][0], after[name][1]) for name in after if name in before}
     for name, (cpu, memory) in sorted(rows.items(), key=lambda row: -row[1][0]):
-        print(f"{name:24} {cpu / simulated:7.1%} {memory / 2**20:7.0f} MB")
-    print(f"{'all':24} {sum(cpu for cpu, _ in rows.values()) / simulated:7.1%} "
+        print(f"{name:20} {cpu / simulated:7.1%} {memory / 2**20:7.0f} MB")
+    print(f"{'all':20} {sum(cpu for cpu, _ in rows.values()) / simulated:7.1%} "
           f"{sum(memory for _, memory in rows.values()) / 2**20:7.0f} MB")
 
 
@@ -73,23 +73,22 @@ def _await_time(clock: ClockFile, wanted: float) -> None:
 
 
 def _used(supervisor: int) -> dict[str, tuple[float, float]]:
-    """Processor time [s] and memory [byte] of each process of the graph."""
+    """Processor time [s] and memory [byte] by node, of several robots' together."""
     top = psutil.Process(supervisor)
-    used = {}
+    used: dict[str, tuple[float, float]] = {}
     for process in [top, *top.children(recursive=True)]:
         with process.oneshot():
             words = process.cmdline()
             cpu, name = process.cpu_times(), _name(words) if process.pid != supervisor else "supervisor"
-        used[name] = (cpu.user + cpu.system, process.memory_full_info().pss)
+            before, memory = used.get(name, (0.0, 0.0))
+            used[name] = (before + cpu.user + cpu.system, memory + process.memory_full_info().pss)
     return used
 
 
 def _name(words: list[str]) -> str:
     """Of the node; one that is started by itself has its module in a line of Python."""
-    line = " ".join(words)
-    module, robot = re.search(r"dadu_nodes\.(\w+)", line), re.search(r"__ns:=/(\S+)", line)
-    own = f"{robot[1]}/" if robot else ""
-    return f"{own}{module[1]}" if module else "fork server"
+    module = re.search(r"dadu_nodes\.(\w+)", " ".join(words))
+    return module[1] if module else "fork server"
 
 
 if __name__ == "__main__":

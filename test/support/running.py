@@ -42,7 +42,8 @@ class RunningGraph:
                                         stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
         navigation = "nav2_adapter" if arguments.get("navigation") == "nav2" else "navigation"
         body = "sim_bridge" if arguments.get("sim") != "false" else load_settings(arguments["robot"])[0].adapter
-        self.nodes = [*([] if robots else [body]), "perception", "memory", navigation, "grasp", "place", "planner", "override"]
+        self.nodes = [*([] if robots else [body]), "perception", "memory", navigation, "grasp", "place", "planner",
+                      "override"]
 
     def until_ready(self):
         """Waits until all nodes have said so. Errors: CalledProcessError, TimeoutExpired."""

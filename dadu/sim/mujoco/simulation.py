@@ -168,7 +168,7 @@ class Simulation(DrivenBackend):
             raise SimulationDiverged(f"the physics of {self.house.house} diverged at {self.time:.2f} s")
 
     def instance_of_geom(self) -> np.ndarray:
-        """int32 (ngeom,): 1 + index into `instance_names`; floors, walls and robots are 0."""
+        """int32 (n,), by geom: 1 + index into `instance_names`; floors, walls and robots are 0."""
         index = {name: i + 1 for i, name in enumerate(self.instance_names)}
         model = self.model
         roots = model.body_rootid[model.geom_bodyid]

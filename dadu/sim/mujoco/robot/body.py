@@ -45,7 +45,7 @@ class RobotBody:
 
     @cached_property
     def geoms(self) -> np.ndarray:
-        """Indices of all geoms that belong to the robot."""
+        """int (n,): indices of all geoms that belong to the robot."""
         return np.flatnonzero(self.model.body_rootid[self.model.geom_bodyid] == self._root)
 
     def base_pose(self, data: mujoco.MjData) -> Pose2:
