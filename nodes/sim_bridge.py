@@ -22,7 +22,7 @@ from pydantic import Field
 from rclpy.clock import Clock, ClockType
 
 from dadu.bringup.environment import send_pictures
-from dadu.bringup.naming import member_words
+from dadu.bringup.naming import robot_words
 from dadu.core.config import Settings
 from dadu.core.robot import RobotDescription
 from dadu.house.files import house_path
@@ -97,7 +97,7 @@ class SimBridge(DaduNode[BridgeSettings]):
             return
         for number, (name, robot) in enumerate(zip(robot_names(len(robots)), robots)):
             node = ListeningNode(self.get_name(), context=self.context, use_global_arguments=False,
-                                 cli_args=member_words(name), start_parameter_services=False)
+                                 cli_args=robot_words(name), start_parameter_services=False)
             self.companions.append(node)
             yield RobotDrivers(node, number, robot, scan_period, world=None if number else self)
 

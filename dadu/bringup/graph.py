@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from dadu.bringup.arguments import Arguments
-from dadu.bringup.naming import member_prefix, relative, shared_names
+from dadu.bringup.naming import frame_prefix_of, relative, shared_names
 from dadu.core.errors import ConfigError, choices
 from dadu.core.geometry import Pose2
 from dadu.core.privilege_report import Privilege
@@ -42,7 +42,7 @@ class NodeSpec:
 
 
 @dataclass(frozen=True)
-class Member:
+class TeamRobot:
     """One of several robots in one world, and what its graph is started with."""
 
     name: str
@@ -51,15 +51,15 @@ class Member:
     """where it begins, map"""
 
 
-def members(arguments: Arguments) -> tuple[Member, ...]:
+def team_robots(arguments: Arguments) -> tuple[TeamRobot, ...]:
     """Of `robots`; none where there is one robot alone. Errors: ConfigError for a robot or house that does not exist,
     or too little room for all."""
     if not arguments.team:
         return ()
     names = robot_names(len(arguments.team))
     starts = start_poses(load_house(arguments.house), [load_robot(robot) for robot in arguments.team])
-    return tuple(Member(name, arguments.model_copy(update={"robot": robot, "robots": "", "namespace": name,
-                                                           "frame_prefix": member_prefix(name)}), start)
+    return tuple(TeamRobot(name, arguments.model_copy(update={"robot": robot, "robots": "", "namespace": name,
+                                                           "frame_prefix": frame_prefix_of(name)}), start)
                  for name, robot, start in zip(names, arguments.team, starts))
 
 
@@ -87,7 +87,7 @@ def _nodes_of_team(arguments: Arguments) -> list[NodeSpec]:
     """One simulator; and for each robot the graph that it has beside others, but for a simulator of its own."""
     own = {name: value for name, value in _simulator(arguments).items() if name != "robot"}
     found = [NodeSpec(SIMULATOR, {"use_sim_time": True, **own, "robots": list(arguments.team)}, process=SIMULATOR)]
-    for member in members(arguments):
+    for member in team_robots(arguments):
         begins = {"start": [float(value) for value in member.start]}
         found += [replace(node, process=f"{member.name}/{node.name}",
                           parameters={**node.parameters, "run_folder": member.name,

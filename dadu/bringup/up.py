@@ -9,7 +9,7 @@ from dadu.bringup.arguments import Arguments
 from dadu.bringup.command import instruction_command, process, ready_command
 from dadu.bringup.domain import claim_domain
 from dadu.bringup.environment import environment
-from dadu.bringup.graph import members, nodes
+from dadu.bringup.graph import nodes, team_robots
 from dadu.bringup.process import ProcessSpec
 from dadu.bringup.run_directory import make_run_directory, note_start
 from dadu.bringup.supervisor import Supervisor
@@ -27,7 +27,7 @@ def processes(arguments: Arguments) -> list[ProcessSpec]:
 def make_supervisor(arguments: Arguments, echo: Callable[[str], None]) -> Supervisor:
     """The graph of `arguments`, ready to run in a run directory of its own. Errors: ConfigError."""
     specs = processes(arguments)
-    team = members(arguments)
+    team = team_robots(arguments)
     for namespace in (arguments.namespace, *(member.name for member in team)):
         claim_domain(namespace)
     run_dir = make_run_directory(arguments.run_dir)
