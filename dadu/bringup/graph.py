@@ -11,7 +11,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.privilege_report import Privilege
 from dadu.house.files import load_house
 from dadu.house.layout import NOTHING
-from dadu.perception.detectors import GROUND_TRUTH, registration_of
+from dadu.perception.detectors import GROUND_TRUTH, check_namer, registration_of
 from dadu.planner.interpreters import NONE, place_of
 from dadu.planner.presets import PRESETS
 from dadu.robots.loader import load_robot, load_settings
@@ -104,7 +104,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     named = "" if a.known == NOTHING else a.house  # its doors and kinds of things come with its layout
     return {
         **({SIMULATOR: _simulator(a)} if a.sim else _adapter(a)),
-        "perception": {"detector": a.perception, "weights": a.weights, "states": Privilege.STATES not in granted,
+        "perception": {"detector": a.perception, "weights": a.weights, "namer": a.namer,
+                       "states": Privilege.STATES not in granted,
                        "house": named},
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
@@ -138,6 +139,7 @@ def _planner_parameters(a: Arguments) -> dict[str, object]:
 
 def _check(a: Arguments) -> None:
     registration_of(a.perception)
+    check_namer(a.perception, a.namer)
     if a.perception == GROUND_TRUTH and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose learned, yolo or open_vocabulary")
     if a.privilege and not a.sim:
