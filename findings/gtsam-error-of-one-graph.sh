@@ -5,7 +5,7 @@
 #  - Pose2's local coordinates are the difference of position and angle in 4.2.1, the logarithm of SE(2) in 4.3.0: the error of a BetweenFactorPose2 whose turn is wrong by a lot, as that of a false loop closure, is another
 #    one, and a step of `retract` leads elsewhere. (Pose3's are the logarithm in both.)
 #  - PreintegratedCombinedMeasurements (IMU with drifting bias) starts from another uncertainty of the bias: after half a second the variance of position is a three-hundredth in 4.3.0 of what it was, that of velocity a five-hundredth.
-#  - The loss of the robust kernel DCS outside its threshold is larger in 4.3.0 and half of what it was within; its weights are the same.
+#  - The loss of the robust kernel DCS is smaller within its threshold and larger outside it in 4.3.0; its weights are the same.
 #
 # Guess before: all equal. Seen:
 #                                                                   4.2.1                4.3.0
