@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from bench.corpora import alfred, partnr
+from bench.corpora import alfred
 from bench.corpora.alfred_copy import Trial, read_trials
 from bench.corpora.differs import difference
-from bench.corpora.suites import draw, rank, write_suite
-from bench.corpora.task import Task
+from bench.corpora.samples import draw, rank
 from bench.corpora.written import tasks as written
+from dadu.imports.instructed.suites import write_suite
+from dadu.imports.instructed.task import Task
+from dadu.imports.partnr import source as partnr
 
 SEED = 20261122
 """of all samples: drawn once, before anybody had looked"""

@@ -7,8 +7,9 @@ from bench.corpora import __main__ as corpora
 from bench.corpora import alfred
 from bench.corpora.alfred_copy import read_trials
 from bench.corpora.differs import difference
-from bench.corpora.fitting import fitted
-from bench.corpora.suites import draw, write_suite
+from bench.corpora.samples import draw
+from dadu.imports.instructed.fitting import fitted
+from dadu.imports.instructed.suites import write_suite
 from dadu.tasks.expert import demonstrate
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite

@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bench.corpora.task import Task
 from dadu.core.errors import ConfigError
 from dadu.house.files import parse_house
 from dadu.house.furniture.pieces import furniture_model, size_of
 from dadu.house.placement import place_objects
+from dadu.imports.instructed.task import Task
 
 REACH = 1.15
 """above this a Stretch takes nothing [m]"""

@@ -1,37 +1,20 @@
-"""Samples of tasks as suites, with the houses that they are in."""
+"""Tasks as suites, with the houses that they are in."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from bench.corpora.fitting import fitted
-from bench.corpora.task import Task
+from dadu.imports.instructed.fitting import fitted
+from dadu.imports.instructed.task import Task
 from dadu.tasks.helper import write_helper
 
 OTHER = ".or"
 """in the name of the suite with further goals of the same episodes: right is who reaches one of them"""
 DEFAULTS = {"known": "layout", "steps": 120, "sim_seconds": 7200}
-
-
-def draw(tasks: Iterable[Task], count: int, seed: int, first: Collection[str] = ()) -> list[Task]:
-    """One task each of so many groups, fewer where there are not so many; those with the ids `first` before others.
-
-    Which come is decided by a hash of the seed and each task's names alone, so that a sample changes little when a few
-    sentences more or less can be judged.
-    """
-    order = sorted(tasks, key=lambda task: (task.id not in first, rank(seed, task.group), rank(seed, task.id)))
-    one = {task.group: task for task in reversed(order)}
-    return [task for task in order if one[task.group] is task][:count]
-
-
-def rank(seed: int, name: str) -> str:
-    """A hash, in hexadecimal."""
-    return sha256(f"{seed} {name}".encode()).hexdigest()
 
 
 def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path, fit: bool = True) -> Path:

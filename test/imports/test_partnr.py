@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from bench.corpora.partnr import FOLDER, KINDS, read_instructions, tasks_of
-from bench.corpora.suites import write_suite
+from dadu.imports.instructed.suites import write_suite
+from dadu.imports.partnr.source import FOLDER, KINDS, read_instructions, tasks_of
 from dadu.tasks.expert import demonstrate
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite

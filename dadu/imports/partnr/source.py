@@ -3,9 +3,9 @@
 Such a file has sentences, and for each of them which things (``object_classes``, ``number``) stand at the beginning on
 which furniture in which room. It has no evaluation: no propositions, no target. Derived from the fields are the house
 (all rooms and furniture that the episodes of a scene name, and a few pieces that each kind of room has), the things in
-it, and what the words of a sentence may
-refer to. Where things are to be in the end stands in the sentence alone. `bench.corpora.targets` reads that by a few
-fixed patterns over the fields' own names, on purpose far simpler than the planner's grammar and independent of it, and
+it, and what the words of a sentence may refer to. Where things are to be in the end stands in the sentence alone.
+`dadu.imports.partnr.targets` reads that by a few fixed patterns over the fields' own names, on purpose far simpler than
+the planner's grammar and independent of it, and
 gives up where any word is left over, where a place is no furniture or room of the fields (a coffee table, a closet),
 where a name fits no class, or for the floor, which no furniture of ours is. So the sentences that are judged are the
 plainer ones, and figures on them are upper bounds for PARTNR; how many were left out is printed.
@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.corpora.rooms import Piece, PlannedRoom, home
-from bench.corpora.targets import Fields, Unclear, goals
-from bench.corpora.task import Task
+from dadu.imports.instructed.rows import RowPiece, RowRoom, home
+from dadu.imports.instructed.task import Task
+from dadu.imports.partnr.targets import Fields, Unclear, goals
 
 KINDS = ("rearrange", "spatial", "temporal")
 FOLDER = "dataset_generation/benchmark_generation/prompts_benchmark/instruction_prompts"
@@ -40,7 +40,7 @@ _KINDS = ("chest_of_drawers", "counter", "table", "chair", "couch", "shelves", "
 
 
 @dataclass(frozen=True)
-class Instruction:
+class GuidingInstruction:
     """One entry of a file."""
 
     id: str
@@ -50,17 +50,17 @@ class Instruction:
     state: Sequence[Mapping[str, Any]]
 
 
-def read_instructions(copy: Path, split: str) -> list[Instruction]:
+def read_instructions(copy: Path, split: str) -> list[GuidingInstruction]:
     """All of a split, ``train`` or ``val``. Errors: FileNotFoundError."""
     found = []
     for kind in KINDS:
         entries = json.loads((copy / FOLDER / f"300_{kind}_{split}_template.json").read_text())
-        found += [Instruction(f"partnr-{kind}-{split}-{i}", kind, str(e["scene_id"]), e["instruction"].strip(),
+        found += [GuidingInstruction(f"partnr-{kind}-{split}-{i}", kind, str(e["scene_id"]), e["instruction"].strip(),
                               e["initial_state"]) for i, e in enumerate(entries)]
     return found
 
 
-def tasks_of(instructions: Sequence[Instruction]) -> tuple[list[Task], dict[str, int]]:
+def tasks_of(instructions: Sequence[GuidingInstruction]) -> tuple[list[Task], dict[str, int]]:
     """Those whose goal could be derived, and how many could not, by reason."""
     scenes = {scene: _Scene(scene, [i for i in instructions if i.scene == scene])
               for scene in dict.fromkeys(i.scene for i in instructions)}
@@ -76,7 +76,7 @@ def tasks_of(instructions: Sequence[Instruction]) -> tuple[list[Task], dict[str,
 class _Scene:
     """The house of a scene: what its episodes name."""
 
-    def __init__(self, scene: str, instructions: Iterable[Instruction]) -> None:
+    def __init__(self, scene: str, instructions: Iterable[GuidingInstruction]) -> None:
         self.furniture: dict[str, str] = {}
         for instruction in instructions:
             for entry in instruction.state:
@@ -89,13 +89,13 @@ class _Scene:
             for kind in _USUAL.get(room.rpartition("_")[0], ()):
                 if kind not in there:
                     self.furniture[f"{kind}_{room}"] = room
-        by_room: dict[str, list[Piece]] = defaultdict(list)
+        by_room: dict[str, list[RowPiece]] = defaultdict(list)
         for name, room in sorted(self.furniture.items()):
-            by_room[room].append(Piece(name, kind_of(name)))
-        self.house = home(f"partnr_{scene}", [PlannedRoom(room, room.rpartition("_")[0], pieces)
+            by_room[room].append(RowPiece(name, kind_of(name)))
+        self.house = home(f"partnr_{scene}", [RowRoom(room, room.rpartition("_")[0], pieces)
                                               for room, pieces in sorted(by_room.items())])
 
-    def task(self, instruction: Instruction) -> Task:
+    def task(self, instruction: GuidingInstruction) -> Task:
         """Errors: Unclear."""
         things: list[dict[str, Any]] = []
         count: dict[str, int] = defaultdict(int)
