@@ -180,6 +180,8 @@ def test_no_door_is_blamed_that_helps_nothing_or_that_the_target_is_behind(targe
     house = load_house("small_flat")
     narrow = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
     set_part(narrow, "fridge_0", open)
+    x, y, z = narrow.graph["pillow_0"].position
+    narrow.graph.change("pillow_0", position=(x - 0.6, y, z))
     result = place_base(narrow, STRETCH, target, "pick")
     assert (result.code, result.detail, result.target) == (Code.TOO_FAR, "", target)
 

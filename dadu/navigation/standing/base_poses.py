@@ -71,9 +71,10 @@ class BasePoseCandidate:
 
 
 def pick_base_poses(robot: RobotDescription, target: np.ndarray, support: Entity | None, inside: bool,
-                 here: Pose2 | None) -> Iterator[BasePoseCandidate]:
-    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts."""
-    for direction, cost in _approaches(support, inside):
+                    here: Pose2 | None, corners: bool = True) -> Iterator[BasePoseCandidate]:
+    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts;
+    `corners`: over those of `support`, too."""
+    for direction, cost in (_approaches if corners else _directions)(support, inside):
         if here is not None:
             yield from _staying(robot, target, direction, cost, here)
         # Beside an open door there may be no room to stand parallel: the arm then reaches in at an angle.
