@@ -12,6 +12,7 @@ from dadu.core.config import Port, Settings, Url, parse
 from dadu.core.errors import ConfigError
 from dadu.core.privilege_report import Privilege, PrivilegeReport, Privileges
 from dadu.perception.detectors import DEFAULT, DETECTORS
+from dadu.perception.namers import NAMERS, OWN
 from dadu.perception.sensor_config import SensorConfig, complete_sensor_config
 from dadu.planner.presets import RobotPlannerName
 from dadu.stacks.ways import WayNamesIfAny
@@ -50,6 +51,8 @@ class Arguments(Settings):
     )
     perception: str = Field("", description=f"detector: {', '.join(DETECTORS)}, or FILE.py:CLASS; empty: {DEFAULT}")
     weights: str = Field("", description="of a learned detector: file or names, see docs/howto/perception.md")
+    namer: str = Field("", description=f"of what learned cuts out: {', '.join(NAMERS)}, or FILE.py:CLASS, one after "
+                       f"the other with +; empty: {OWN}")
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
     pick: WayNamesIfAny = Field(
@@ -87,7 +90,7 @@ class Arguments(Settings):
     def privilege_report(self) -> PrivilegeReport:
         """What the robot of this graph knows beside what it senses."""
         here = self.resolve_home()
-        sensors = SensorConfig(perception=here.perception, privilege=here.privilege)
+        sensors = SensorConfig(perception=here.perception, privilege=here.privilege, namer=here.namer)
         return sensors.privilege_report(here.known, here.map != "none")
 
     def resolve_home(self) -> Arguments:

@@ -9,7 +9,7 @@ from dadu.bringup.naming import relative, shared_names
 from dadu.core.errors import ConfigError
 from dadu.core.privilege_report import Privilege
 from dadu.house.layout import NOTHING
-from dadu.perception.detectors import GROUND_TRUTH, registration_of
+from dadu.perception.detectors import GROUND_TRUTH, check_namer, registration_of
 from dadu.planner.interpreters import NONE, place_of
 from dadu.planner.presets import PRESETS
 from dadu.robots.loader import load_settings
@@ -60,7 +60,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
                  "instances": Privilege.INSTANCES in granted, "viewer": a.viewer}
     return {
         **({"sim_bridge": simulated} if a.sim else _adapter(a)),
-        "perception": {"detector": a.perception, "weights": a.weights, "states": Privilege.STATES not in granted,
+        "perception": {"detector": a.perception, "weights": a.weights, "namer": a.namer,
+                       "states": Privilege.STATES not in granted,
                        "house": named},
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
@@ -89,6 +90,7 @@ def _planner_parameters(a: Arguments) -> dict[str, object]:
 
 def _check(a: Arguments) -> None:
     registration_of(a.perception)
+    check_namer(a.perception, a.namer)
     if a.perception == GROUND_TRUTH and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose learned, yolo or open_vocabulary")
     if a.privilege and not a.sim:
