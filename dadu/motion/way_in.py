@@ -101,5 +101,5 @@ def solid(piece: Entity) -> Iterator[OrientedBox]:
             front = min((room[0] for room in rooms if room[1] < y < room[2] and room[3] < z < room[4]), default=deep)
             size = np.array([front + deep, right - left, top - bottom])
             if (size > _THIN).all():
-                middle = piece.pose.apply(np.array([(front - deep) / 2, y]))
-                yield OrientedBox.upright(*map(float, middle), piece.position[2] + bottom, piece.yaw, size)
+                x, y = piece.pose.apply(np.array([(front - deep) / 2, y]))
+                yield OrientedBox.upright(float(x), float(y), piece.position[2] + bottom, piece.yaw, size)
