@@ -29,6 +29,8 @@ class Arguments(Settings):
     simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
     robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")
+    robots: str = Field("", description="several such in one simulated home, with commas: stretch,ur3; each has a "
+                                        "graph of its own in namespace robot_0, robot_1, ...; empty: the one of robot")
     planner: RobotPlannerName = Field(
         "symbolic", description="what chooses the next skill, see docs/howto/language-models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")
@@ -85,6 +87,11 @@ class Arguments(Settings):
     @classmethod
     def _choose_eyes(cls, given: Any) -> Any:
         return complete_sensor_config(given)
+
+    @property
+    def team(self) -> tuple[str, ...]:
+        """The robots of `robots`; empty where there is the one of `robot`."""
+        return tuple(name.strip() for name in self.robots.split(",")) if self.robots else ()
 
     @property
     def privilege_report(self) -> PrivilegeReport:
