@@ -36,7 +36,7 @@ def main() -> None:
         graph = subprocess.Popen([sys.executable, "-m", "dadu.cli", "up", f"run_dir:={run_dir}", "console_port:=0",
                                   *given.arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         try:
-            _await_ready(graph)
+            _await_ready(graph, 1 + sum(word.count(",") for word in given.arguments if word.startswith("robots:=")))
             clock = ClockFile(run_dir / "sim_clock")
             _await_time(clock, clock.read() + given.settle)
             before, begun, wall = _used(graph.pid), clock.read(), time.monotonic()
@@ -53,12 +53,14 @@ def main() -> None:
           f"{sum(memory for _, memory in rows.values()) / 2**20:7.0f} MB")
 
 
-def _await_ready(graph: subprocess.Popen[str]) -> None:
+def _await_ready(graph: subprocess.Popen[str], robots: int) -> None:
     assert graph.stdout is not None
     end = time.monotonic() + _START
     for line in graph.stdout:
-        if "ready" in line and line.startswith("[ready]"):
+        if re.match(r"\[(\w+/)?ready\] ready", line):
             print(line.strip())
+            robots -= 1
+        if not robots:
             return
         if time.monotonic() > end:
             break
@@ -71,14 +73,15 @@ def _await_time(clock: ClockFile, wanted: float) -> None:
 
 
 def _used(supervisor: int) -> dict[str, tuple[float, float]]:
-    """Processor time [s] and memory [byte] of each process of the graph."""
+    """Processor time [s] and memory [byte] by node, of several robots' together."""
     top = psutil.Process(supervisor)
-    used = {}
+    used: dict[str, tuple[float, float]] = {}
     for process in [top, *top.children(recursive=True)]:
         with process.oneshot():
             words = process.cmdline()
             cpu, name = process.cpu_times(), _name(words) if process.pid != supervisor else "supervisor"
-        used[name] = (cpu.user + cpu.system, process.memory_full_info().pss)
+            before, memory = used.get(name, (0.0, 0.0))
+            used[name] = (before + cpu.user + cpu.system, memory + process.memory_full_info().pss)
     return used
 
 

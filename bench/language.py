@@ -36,7 +36,6 @@ from types import MappingProxyType
 from typing import Any
 
 from bench.alike import read_alike
-from bench.corpora.suites import OTHER
 from dadu.core.config import parse
 from dadu.core.errors import ConfigError
 from dadu.eval.metrics.statistics import estimate, paired
@@ -44,6 +43,7 @@ from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
 from dadu.goals.interpreter import Interpreter
+from dadu.imports.instructed.suites import OTHER
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.presets import PRESETS
 from dadu.planner.settings import GOAL, PlannerSettings

@@ -1,12 +1,16 @@
 # ruff: noqa: T201 - a bench prints
 """What a detector makes of real RGB-D pictures of others: cut, named, and how sure it says so.
 
-``python -m bench.real_pictures FOLDER [--perception NAME] [--weights FILE] [--half tuned|kept] [--each]``, prints a
-table as Markdown. FOLDER holds the pictures, which are not ours and not kept here, under the names and with the hashes
-(SHA-256, its beginning) that bench/real/*.yaml give; those that it lacks are left out, and told. What is in them is our
-own judgement: boxes [px], names of the catalogue that are right (none: the catalogue has no such thing), and what
-people call it (nothing: nobody can tell). Where the camera was held is told by a region of pixels that is level, and
-how high that is [m]. Nothing was ever chosen by pictures that are not `tuned`.
+``python -m bench.real_pictures FOLDER [--perception NAME] [--weights FILE] [--namer NAME] [--half tuned|kept]
+[--boxes] [--each]``, prints a table as Markdown. FOLDER holds the pictures, which are not ours and not kept here, under
+the names and with the hashes (SHA-256, its beginning) that bench/real/*.yaml give; those that it lacks are left out,
+and told. What is in them is our own judgement: boxes [px], names of the catalogue that are right (none: the catalogue
+has no such thing), and what people call it (nothing: nobody can tell). Where the camera was held is told by a region of
+pixels that is level, and how high that is [m]. Nothing was ever chosen by pictures that are not `tuned`.
+
+With ``--boxes`` things are not cut by the detector: what is in each labelled box is named, as ``perception learned``
+names what it cuts. With ``--fit NAME`` the `Trust` of a namer of others is fitted by what it calls these, by the name's
+odds alone, and written beside the weights; such figures of what it was fitted by say nothing.
 
 A thing is cut where a mask's box has an intersection over union of 0.5 with its own. Of those that were cut and that
 can be named, an answer is a name, right or wrong, or that it is not known what it is.
@@ -17,20 +21,27 @@ from __future__ import annotations
 import argparse
 import hashlib
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
+import yaml
 
 from dadu.core.config import Settings, load
 from dadu.core.errors import DaduError
+from dadu.core.paths import shared
 from dadu.core.robot import CameraFrame
+from dadu.learning.detector.calibrate import calibrated
 from dadu.perception.detector import Detector, Segment
 from dadu.perception.detectors import DEFAULT, make_detector
-from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.crops import View
+from dadu.perception.learned.detector import WEIGHTS, LearnedDetector
 from dadu.perception.learned.naming import PhraseNames
+from dadu.perception.learned.trust import SIGNS, Trust, trust_file
+from dadu.perception.upright import quarter_turns, rotated
 from dadu.world.graph import UNIDENTIFIED
 
 LABELS = Path(__file__).parent / "real"
@@ -143,6 +154,9 @@ class Answer:
     picture: str
     segment: Segment | None
     """None: not cut"""
+    mask: np.ndarray | None = None
+    """bool (H, W): what was named"""
+    frame: CameraFrame | None = None
     shares: float = 0.0
     """of draws in which it was named right among ten phrases"""
 
@@ -159,6 +173,8 @@ class Answer:
 @dataclass
 class Figures:
     answers: list[Answer] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    """of the processor, for each picture"""
 
     def lines(self) -> Iterator[tuple[str, str]]:
         for furniture, what in ((False, "things"), (True, "furniture")):
@@ -178,6 +194,8 @@ class Figures:
         yield f"wrong names said with more than {SAID}, of all wrong names", _share(map(_sure, wrong))
         yield f"names said with more than {SAID}: right", _share(a.right for a in named if _sure(a))
         yield "expected calibration error of names", f"{_calibration_error(named):.2f} of {len(named)}"
+        if len(self.seconds) > 1:
+            yield "processor time a picture, after the first", f"{1e3 * np.mean(self.seconds[1:]):.0f} ms"
 
 
 def _sure(answer: Answer) -> bool:
@@ -207,20 +225,42 @@ def overlap(a: Box, b: Box) -> float:
     return both / (sum((c[2] - c[0]) * (c[3] - c[1]) for c in (a, b)) - both)
 
 
-def answers(detector: Detector, picture: Picture, folder: Path) -> Iterator[Answer]:
+def answers(detector: Detector, picture: Picture, folder: Path, figures: Figures) -> None:
     """Of all that is labelled in a picture; no mask answers for two things."""
-    found = detector.segment(picture.frame(folder))
+    frame = picture.frame(folder)
+    began = time.process_time()
+    found = detector.segment(frame)
+    figures.seconds.append(time.process_time() - began)
     boxes = [None if box is None else (box[1].start, box[0].start, box[1].stop, box[0].stop) for box in found.boxes]
     asked = [(thing, furniture) for furniture, things in ((False, picture.things), (True, picture.furniture))
              for thing in things]
     pairs = sorted(((overlap(thing.box, box), i, k) for i, (thing, _) in enumerate(asked)
                     for k, box in enumerate(boxes) if box is not None), reverse=True)
     match: dict[int, int] = {}
-    for shared, i, k in pairs:
-        if shared >= CUT and i not in match and k not in match.values():
+    for common, i, k in pairs:
+        if common >= CUT and i not in match and k not in match.values():
             match[i] = k
     for i, (thing, furniture) in enumerate(asked):
-        yield Answer(thing, furniture, picture.color.file, found.segments[match[i]] if i in match else None)
+        made = (found.segments[match[i]], found.labels == match[i] + 1, frame) if i in match else (None,)
+        figures.answers.append(Answer(thing, furniture, picture.color.file, *made))
+
+
+def answers_of_boxes(detector: LearnedDetector, picture: Picture, folder: Path, figures: Figures) -> None:
+    """Of the things in a picture, each in the whole of its labelled box."""
+    frame = picture.frame(folder)
+    for thing in picture.things:
+        left, top, right, bottom = thing.box
+        mask = np.zeros(frame.depth.shape, bool)
+        mask[top:bottom, left:right] = True
+        told, = detector.objects.told(opinions(detector, frame, mask, detector.objects))
+        segment = Segment(told.category, told.chance, others=told.others)
+        figures.answers.append(Answer(thing, False, picture.color.file, segment, mask, frame))
+
+
+def opinions(detector: LearnedDetector, frame: CameraFrame, mask: np.ndarray, names: PhraseNames) -> np.ndarray:
+    """float64 (1, number of names + 1): of what is in the `mask`, bool (H, W)."""
+    turns = quarter_turns(frame.T_map_camera[:3, :3])
+    return detector.opinions(View.from_frame(frame), rotated(mask.astype(np.int16), turns), names)
 
 
 def name_among_ten(detector: LearnedDetector, told: Sequence[Answer], phrases: Sequence[str]) -> None:
@@ -228,13 +268,32 @@ def name_among_ten(detector: LearnedDetector, told: Sequence[Answer], phrases: S
     names = PhraseNames(phrases, detector.objects.phrases, detector.namer.space)
     rng = np.random.default_rng(0)
     for answer in told:
-        if answer.segment is None or answer.segment.embedding is None or not answer.thing.called:
+        if answer.mask is None or answer.frame is None or not answer.thing.called or answer.furniture:
             continue
         own = phrases.index(answer.thing.called)
-        cosines = names.cosines(answer.segment.embedding[None])[0]
+        chances = opinions(detector, answer.frame, answer.mask, names)[0, :-1]
         others = np.delete(np.arange(len(phrases)), own)
         draws = (rng.choice(others, PHRASES - 1, replace=False) for _ in range(SEEDS))
-        answer.shares = float(np.mean([cosines[own] > cosines[drawn].max() for drawn in draws]))
+        answer.shares = float(np.mean([chances[own] > chances[drawn].max() for drawn in draws]))
+
+
+def fit(weights: str, namer: str, pictures: Sequence[Picture], folder: Path) -> None:
+    """Writes the `Trust` of a namer of others."""
+    detector = LearnedDetector(weights, doubts=False, namer=namer)
+    figures = Figures()
+    for picture in pictures:
+        answers_of_boxes(detector, picture, folder, figures)
+    known = [answer for answer in figures.answers if answer.thing.called and answer.segment]
+    chance = np.clip([answer.segment.score for answer in known if answer.segment], 1e-3, 1 - 1e-3)
+    curve = calibrated(np.log(chance / (1 - chance))[:, None], np.array([answer.right for answer in known]))
+    (other, _), = detector.asked
+    if other is None:
+        sys.exit("dadu train trust fits that of the network")
+    trust = Trust(namer=other.weights, weights=(round(curve.weights[0], 4), *[0.0] * (len(SIGNS) - 1)),
+                  bias=round(curve.bias, 4))
+    path = trust_file(Path(weights).parent if weights else shared(*WEIGHTS.split("/")).parent, other.name)
+    path.write_text(yaml.safe_dump(trust.model_dump(mode="json"), sort_keys=False), encoding="utf-8")
+    print(f"{path}: by {len(known)} things, {sum(answer.right for answer in known)} of them named right")
 
 
 def main() -> None:
@@ -242,6 +301,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--perception", default=DEFAULT)
     parser.add_argument("--weights", default="")
+    parser.add_argument("--namer", default="", help="of what learned cuts out, as in dadu up")
+    parser.add_argument("--boxes", action="store_true", help="name what is in the labelled boxes")
+    parser.add_argument("--fit", metavar="NAME", help="fit how far that namer is trusted, and write it")
     parser.add_argument("--half", choices=["tuned", "kept"], help="those alone that were, or never were, tuned to")
     parser.add_argument("--each", action="store_true", help="tell what was made of each thing")
     given = parser.parse_args()
@@ -251,8 +313,15 @@ def main() -> None:
     if not there:
         sys.exit(f"{given.folder} holds none of the pictures; they are of: "
                  + ", ".join(sorted({picture.color.of.split()[0] for picture in pictures})))
-    detector = make_detector(given.perception, given.weights)
-    told = [answer for picture in there for answer in answers(detector, picture, given.folder)]
+    if given.fit:
+        return fit(given.weights, given.fit, there, given.folder)
+    detector, figures = make_detector(given.perception, given.weights, namer=given.namer), Figures()
+    for picture in there:
+        if given.boxes and isinstance(detector, LearnedDetector):
+            answers_of_boxes(detector, picture, given.folder, figures)
+        else:
+            answers(detector, picture, given.folder, figures)
+    told = figures.answers
     if isinstance(detector, LearnedDetector):
         name_among_ten(detector, told, sorted({answer.thing.called for answer in told if answer.thing.called}))
     for answer in told if given.each else ():
@@ -260,7 +329,7 @@ def main() -> None:
                                    *((name, round(score, 2)) for name, score in answer.segment.others[:2])]
         print(f"{answer.picture}: {answer.thing.called or '?'}: {said or 'not cut'}", file=sys.stderr)
     print(f"{len(there)} of {len(pictures)} pictures, {len(told)} things and pieces of furniture\n\n| | |\n|---|---|")
-    for what, figure in Figures(told).lines():
+    for what, figure in figures.lines():
         print(f"| {what} | {figure} |")
 
 

@@ -103,13 +103,13 @@ class Graph:
             executable=spec.name,
             name=spec.name,
             namespace=spec.namespace,
-            exec_name=spec.name,
+            exec_name=spec.process,
             parameters=[*([str(settings)] if settings else []), spec.parameters],
             remappings=list(spec.remappings.items()),
             **self._common(),
         )
-        self._specs[spec.name] = spec
-        self._lives.setdefault(spec.name, Lives(spec.name, self._log(node, spec.name)))
+        self._specs[spec.process] = spec
+        self._lives.setdefault(spec.process, Lives(spec.process, self._log(node, spec.process)))
         return node
 
     def _task(self, command: list[str]) -> ExecuteProcess:
@@ -121,6 +121,7 @@ class Graph:
         """Of what `action` says; there from the beginning."""
         self._names[action] = name
         log = self._logs / f"{name}.log"
+        log.parent.mkdir(exist_ok=True)
         log.touch()
         return log
 

@@ -62,6 +62,8 @@ class MemoryNodeSettings(MemorySettings):
 
     house: str = "flat"
     """whose layout is known beforehand: a name in maps/ or a ``*.house.yaml`` file"""
+    start: tuple[float, ...] = ()
+    """x, y [m] and yaw [rad] in map of where the robot starts, where the house does not say it: as one of several"""
     known: str = "layout"
     """all, layout or nothing"""
     true_states: bool = False
@@ -83,7 +85,8 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         super().__init__("memory", MemoryNodeSettings)
         settings = self.settings
         self._robot = load_robot(settings.robot)
-        self.memory = Memory(build_graph(load_house(settings.house), settings.known, settings.true_states),
+        house = load_house(settings.house, settings.start)
+        self.memory = Memory(build_graph(house, settings.known, settings.true_states),
                              settings.file or self.run_dir / MEMORY, settings)
         self._transforms = TransformListener(self)
         self._aperture: float | None = None

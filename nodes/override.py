@@ -1,5 +1,6 @@
 """Node ``override``: /cmd_vel_nav, /cmd_vel_teleop, /e_stop -> /cmd_vel, /operator/state; service /body/claim.
 
+In a namespace it obeys its own ``e_stop`` and the ``/e_stop`` outside of any, which stops all robots.
 Teleop takes the base at once and gives it back after silence or on /operator/release. Velocities are Twist or
 TwistStamped, whichever the others have. The emergency stop also cancels every goal of the
 arm's and the gripper's driver, through the cancel service that any action server has. Nodes whose skills move the body
@@ -9,6 +10,8 @@ claim its parts here, so that no two command the same.
 from __future__ import annotations
 
 import time
+from functools import partial
+from pathlib import Path
 
 from action_msgs.srv import CancelGoal
 from dadu_interfaces.msg import OperatorState
@@ -52,8 +55,10 @@ class OverrideNode(DaduNode[OverrideSettings]):
     def __init__(self) -> None:
         super().__init__("override", OverrideSettings)
         # On disk, because a stop that a restart of this node forgets is none.
-        self._marker = self.run_dir / "e_stop"
-        self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, self.settings, stopped=self._marker.exists())
+        self._markers = {"e_stop": self.run_dir / "e_stop"}
+        if self.get_namespace() != "/":
+            self._markers["/e_stop"] = self.run_dir / "e_stop_of_all"
+        self.arbiter = Arbiter(load_robot(self.settings.robot).max_speed, self.settings, stopped=self._any_pressed())
         self._base = TwistPublisher(self, "cmd_vel", self.settings.stamped)
         self._state = self.create_publisher(OperatorState, "operator/state", qos.LATCHED)
         self._cancels = [self.create_client(CancelGoal, f"{relative(name)}/_action/cancel_goal")
@@ -61,7 +66,8 @@ class OverrideNode(DaduNode[OverrideSettings]):
         TwistSubscription(self, "cmd_vel_nav", self._on_autonomy)
         TwistSubscription(self, "cmd_vel_teleop", self._on_teleop)
         self.create_subscription(Empty, "operator/release", self._on_release, qos.STATE)
-        self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
+        for topic, marker in self._markers.items():
+            self.create_subscription(Bool, topic, partial(self._on_stop, marker), qos.STATE)
         self.health.check(self._stopped, error=False)
         self._lease = BodyLease(time.monotonic())
         # In a group of its own: in that of the timers it would keep the one that it waits for from coming.
@@ -88,12 +94,16 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self.arbiter.release()
         self._report()
 
-    def _on_stop(self, message: Bool) -> None:
+    def _any_pressed(self) -> bool:
+        return any(marker.exists() for marker in self._markers.values())
+
+    def _on_stop(self, marker: Path, message: Bool) -> None:
+        """One button; the robot moves on once none is pressed."""
         if message.data:
-            self._marker.touch()
+            marker.touch()
         else:
-            self._marker.unlink(missing_ok=True)
-        self.arbiter.stop(message.data)
+            marker.unlink(missing_ok=True)
+        self.arbiter.stop(self._any_pressed())
         self._ticks = 0
         self._tick()
 

@@ -59,6 +59,8 @@ class PerceptionSettings(Settings):
     """as in `dadu.perception.detectors.detector_class`"""
     weights: str = ""
     """of a learned detector; empty: its own choice"""
+    namer: str = ""
+    """of what `learned` cuts out, see `dadu.perception.namers`; empty: its own"""
     house: str = ""
     """whose kinds of things a detector is told of that names things by words: a name in maps/ or a ``*.house.yaml``
     file;
@@ -78,7 +80,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         privileged = self.settings.detector == GROUND_TRUTH
         names = vocabulary_of(self.settings.house).categories_of_kind(Kind.OBJECT)
         self._detector: Detector | None = None if privileged else make_detector(
-            self.settings.detector, self.settings.weights, names)
+            self.settings.detector, self.settings.weights, names, self.settings.namer)
         self._states = StateReader() if self.settings.states else None
         self._last = LastLook()
         self._names: tuple[list[str], list[str]] = ([], [])

@@ -28,8 +28,8 @@ import yaml
 
 from bench.corpora.alfred_copy import Trial, read_layout
 from bench.corpora.differs import called, names, plain
-from bench.corpora.rooms import Piece, PlannedRoom, home
-from bench.corpora.task import Task
+from dadu.imports.instructed.rows import RowPiece, RowRoom, home
+from dadu.imports.instructed.task import Task
 
 _ROOMS = (("kitchen", 0), ("living_room", 200), ("bedroom", 300), ("bathroom", 400))
 _STATES = {"pick_clean_then_place_in_recep": "is_clean", "pick_heat_then_place_in_recep": "is_hot",
@@ -73,11 +73,11 @@ def layouts(copy: Path, trials: Iterable[Trial]) -> dict[str, frozenset[str]]:
     return {plan: frozenset(classes & words()["furniture"].keys()) for plan, classes in found.items()}
 
 
-def _pieces(name: str, color: str = "") -> list[Piece]:
+def _pieces(name: str, color: str = "") -> list[RowPiece]:
     """All that stand in a scene which has some of this class."""
     known = words()["furniture"][name]
     size = tuple(known["size"]) if "size" in known else None
-    return [Piece(f"{_snake(name)}_{i}", known["is"], tuple(known.get("aliases", ())), size, color)
+    return [RowPiece(f"{_snake(name)}_{i}", known["is"], tuple(known.get("aliases", ())), size, color)
             for i in range(known.get("count", 1))]
 
 
@@ -103,7 +103,7 @@ class _Scene:
         number = int(self.trial.floor_plan.removeprefix("FloorPlan"))
         kind = next(room for room, first in reversed(_ROOMS) if number >= first)
         pieces = [piece for of in self.pieces.values() for piece in of]
-        return home(f"alfred_{number}_{crc32(repr(pieces).encode()):08x}", [PlannedRoom(kind, kind, pieces)])
+        return home(f"alfred_{number}_{crc32(repr(pieces).encode()):08x}", [RowRoom(kind, kind, pieces)])
 
     def _unlike(self, layout: Iterable[str]) -> set[str]:
         """The furniture without what the sentence's word for the place, or the lamp, would mean as well."""
@@ -229,7 +229,7 @@ def _ways(parent: str) -> tuple[str, ...]:
     return ("is_inside",) if known.get("inside") else ("is_on_top",)
 
 
-def _room_on(piece: Piece) -> int:
+def _room_on(piece: RowPiece) -> int:
     """For how many things there is room, about."""
     depth, width, _ = piece.extent
     return max(1, min(8, int(depth * width / _AREA / 2)))

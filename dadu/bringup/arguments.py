@@ -12,6 +12,7 @@ from dadu.core.config import Port, Settings, Url, parse
 from dadu.core.errors import ConfigError
 from dadu.core.privilege_report import Privilege, PrivilegeReport, Privileges
 from dadu.perception.detectors import DEFAULT, DETECTORS
+from dadu.perception.namers import NAMERS, OWN
 from dadu.perception.sensor_config import SensorConfig, complete_sensor_config
 from dadu.planner.presets import RobotPlannerName
 from dadu.stacks.ways import WayNamesIfAny
@@ -28,6 +29,8 @@ class Arguments(Settings):
     simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
     robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")
+    robots: str = Field("", description="several such in one simulated home, with commas: stretch,ur3; each has a "
+                                        "graph of its own in namespace robot_0, robot_1, ...; empty: the one of robot")
     planner: RobotPlannerName = Field(
         "symbolic", description="what chooses the next skill, see docs/howto/language-models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")
@@ -50,6 +53,8 @@ class Arguments(Settings):
     )
     perception: str = Field("", description=f"detector: {', '.join(DETECTORS)}, or FILE.py:CLASS; empty: {DEFAULT}")
     weights: str = Field("", description="of a learned detector: file or names, see docs/howto/perception.md")
+    namer: str = Field("", description=f"of what learned cuts out: {', '.join(NAMERS)}, or FILE.py:CLASS, one after "
+                       f"the other with +; empty: {OWN}")
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
     pick: WayNamesIfAny = Field(
@@ -84,10 +89,15 @@ class Arguments(Settings):
         return complete_sensor_config(given)
 
     @property
+    def team(self) -> tuple[str, ...]:
+        """The robots of `robots`; empty where there is the one of `robot`."""
+        return tuple(name.strip() for name in self.robots.split(",")) if self.robots else ()
+
+    @property
     def privilege_report(self) -> PrivilegeReport:
         """What the robot of this graph knows beside what it senses."""
         here = self.resolve_home()
-        sensors = SensorConfig(perception=here.perception, privilege=here.privilege)
+        sensors = SensorConfig(perception=here.perception, privilege=here.privilege, namer=here.namer)
         return sensors.privilege_report(here.known, here.map != "none")
 
     def resolve_home(self) -> Arguments:

@@ -18,7 +18,8 @@ _BY_THEMSELVES = ("sim_bridge",)
 
 def process(node: NodeSpec) -> ProcessSpec:
     """The process that runs `node`."""
-    return ProcessSpec(node.name, command(node), forked=() if node.name in _BY_THEMSELVES else words(node))
+    forked = () if node.name in _BY_THEMSELVES else words(node)
+    return ProcessSpec(node.process or node.name, command(node), forked)
 
 
 def command(node: NodeSpec) -> list[str]:
@@ -43,9 +44,10 @@ def instruction_command(instruction: str, namespace: str = "", max_seconds: floa
     return run_main("dadu.cli", "do", instruction, *limit, *(("--namespace", namespace) if namespace else ()))
 
 
-def ready_command(names: Iterable[str], namespace: str = "") -> list[str]:
-    """The process that ends, with status 0, once the nodes of these names can take an instruction; it says so."""
-    return run_main("dadu_nodes.commands.ready", *names, "--ros-args", *ros_words(namespace, {}))
+def ready_command(names: Iterable[str], namespace: str = "", folder: str = "") -> list[str]:
+    """The process that ends, with status 0, once the nodes of these names can take an instruction; it says so. They
+    have that `folder` in the run's directory."""
+    return run_main("dadu_nodes.commands.ready", f"--folder={folder}", *names, "--ros-args", *ros_words(namespace, {}))
 
 
 def settings_file(node: NodeSpec) -> Path | None:

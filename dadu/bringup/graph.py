@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dadu.bringup.arguments import Arguments
-from dadu.bringup.naming import relative, shared_names
-from dadu.core.errors import ConfigError
+from dadu.bringup.naming import frame_prefix_of, relative, shared_names
+from dadu.core.errors import ConfigError, choices
+from dadu.core.geometry import Pose2
 from dadu.core.privilege_report import Privilege
+from dadu.house.files import load_house
 from dadu.house.layout import NOTHING
-from dadu.perception.detectors import GROUND_TRUTH, registration_of
+from dadu.perception.detectors import GROUND_TRUTH, check_namer, registration_of
 from dadu.planner.interpreters import NONE, place_of
 from dadu.planner.presets import PRESETS
-from dadu.robots.loader import load_settings
+from dadu.robots.loader import load_robot, load_settings
+from dadu.robots.starts import robot_names, start_poses
 
 DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
 """those of the drivers' names that are actions"""
+SIMULATOR = "sim_bridge"
+"""the node that simulates"""
+_TOLD_OF_START = ("memory", "navigation")
+"""nodes that take where the robot begins from the house, unless it is one of several"""
 _QUALITY = 90
 """of a real camera's recorded colours, as JPEG: exact they would be ten times as much"""
 _ACTION_PARTS = ("send_goal", "get_result", "cancel_goal", "feedback", "status")
@@ -30,6 +37,30 @@ class NodeSpec:
     parameters: dict[str, object] = field(default_factory=dict)
     remappings: dict[str, str] = field(default_factory=dict)
     namespace: str = ""
+    process: str = ""
+    """what its process is called among the graph's: NAME, or ROBOT/NAME where several robots have one of that name"""
+
+
+@dataclass(frozen=True)
+class TeamRobot:
+    """One of several robots in one world, and what its graph is started with."""
+
+    name: str
+    arguments: Arguments
+    start: Pose2
+    """where it begins, map"""
+
+
+def team_robots(arguments: Arguments) -> tuple[TeamRobot, ...]:
+    """Of `robots`; none where there is one robot alone. Errors: ConfigError for a robot or house that does not exist,
+    or too little room for all."""
+    if not arguments.team:
+        return ()
+    names = robot_names(len(arguments.team))
+    starts = start_poses(load_house(arguments.house), [load_robot(robot) for robot in arguments.team])
+    return tuple(TeamRobot(name, arguments.model_copy(update={"robot": robot, "robots": "", "namespace": name,
+                                                           "frame_prefix": frame_prefix_of(name)}), start)
+                 for name, robot, start in zip(names, arguments.team, starts))
 
 
 def nodes(arguments: Arguments) -> list[NodeSpec]:
@@ -38,6 +69,8 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
     Errors: ConfigError for arguments that do not go together or a robot that does not exist.
     """
     _check(arguments)
+    if arguments.team:
+        return _nodes_of_team(arguments)
     names, adapter = _driver_names(arguments), load_settings(arguments.robot)[0].adapter
     common: dict[str, object] = {"use_sim_time": arguments.sim or arguments.use_sim_time}
     if arguments.frame_prefix:
@@ -45,9 +78,22 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
     return [
         NodeSpec(name, {**common, **parameters},
                  _named({} if name == adapter else names, arguments),
-                 arguments.namespace)
+                 arguments.namespace, name)
         for name, parameters in _table(arguments).items()
     ]
+
+
+def _nodes_of_team(arguments: Arguments) -> list[NodeSpec]:
+    """One simulator; and for each robot the graph that it has beside others, but for a simulator of its own."""
+    own = {name: value for name, value in _simulator(arguments).items() if name != "robot"}
+    found = [NodeSpec(SIMULATOR, {"use_sim_time": True, **own, "robots": list(arguments.team)}, process=SIMULATOR)]
+    for member in team_robots(arguments):
+        begins = {"start": [float(value) for value in member.start]}
+        found += [replace(node, process=f"{member.name}/{node.name}",
+                          parameters={**node.parameters, "run_folder": member.name,
+                                      **(begins if node.name in _TOLD_OF_START else {})})
+                  for node in nodes(member.arguments) if node.name != SIMULATOR]
+    return found
 
 
 def _table(a: Arguments) -> dict[str, dict[str, object]]:
@@ -56,11 +102,10 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     robot: dict[str, object] = {"robot": a.robot}
     house: dict[str, object] = {"house": a.house}
     named = "" if a.known == NOTHING else a.house  # its doors and kinds of things come with its layout
-    simulated = {**robot, **house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
-                 "instances": Privilege.INSTANCES in granted, "viewer": a.viewer}
     return {
-        **({"sim_bridge": simulated} if a.sim else _adapter(a)),
-        "perception": {"detector": a.perception, "weights": a.weights, "states": Privilege.STATES not in granted,
+        **({SIMULATOR: _simulator(a)} if a.sim else _adapter(a)),
+        "perception": {"detector": a.perception, "weights": a.weights, "namer": a.namer,
+                       "states": Privilege.STATES not in granted,
                        "house": named},
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
@@ -76,6 +121,11 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     }
 
 
+def _simulator(a: Arguments) -> dict[str, object]:
+    return {"robot": a.robot, "house": a.house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
+            "instances": Privilege.INSTANCES in a.privilege_report.granted, "viewer": a.viewer}
+
+
 def _planner_parameters(a: Arguments) -> dict[str, object]:
     """What overrules config/planner.yaml."""
     preset = PRESETS.get(a.planner)  # one that has a protocol of its own does not take the file's
@@ -89,13 +139,29 @@ def _planner_parameters(a: Arguments) -> dict[str, object]:
 
 def _check(a: Arguments) -> None:
     registration_of(a.perception)
+    check_namer(a.perception, a.namer)
     if a.perception == GROUND_TRUTH and not a.sim:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose learned, yolo or open_vocabulary")
     if a.privilege and not a.sim:
         raise ConfigError(f"privilege:={a.privilege} needs sim:=true: only a simulator knows such things")
+    if a.team:
+        _check_team(a)
     for name in (a.interpreter, a.verify):
         if name not in ("", NONE):
             place_of(name)
+
+
+def _check_team(a: Arguments) -> None:
+    """Errors: ConfigError naming what several robots in one world do not go with."""
+    if len(a.team) < 2:
+        raise ConfigError(f"robots:={a.robots} names one robot; that is robot:={a.robots}")
+    alone = {"sim:=false": not a.sim, "simulator:=habitat": a.simulator != "mujoco", "namespace": a.namespace,
+             "frame_prefix": a.frame_prefix, "navigation:=nav2": a.navigation != "own", "instruction": a.instruction}
+    if wrong := [name for name, given in alone.items() if given]:
+        names = robot_names(len(a.team))
+        raise ConfigError(f"robots:={a.robots} does not go with {', '.join(wrong)}: the robots are in one MuJoCo home "
+                          f"and in namespaces of their own ({choices(names)}), in which they are told what to do: "
+                          f"dadu do \"...\" --namespace {names[0]}")
 
 
 def _adapter(a: Arguments) -> dict[str, dict[str, object]]:

@@ -25,6 +25,18 @@ def shared_names(namespace: str, frame_prefix: str) -> dict[str, str]:
     return {name: relative(name) for name in names} if namespace else {}
 
 
+def frame_prefix_of(name: str) -> str:
+    """Before the frames of one of several robots in one world."""
+    return f"{name}/"
+
+
+def robot_words(name: str) -> list[str]:
+    """``--ros-args`` of what belongs to one of several robots in one world: in a namespace and with frames of its own,
+    as any robot beside others."""
+    prefix = frame_prefix_of(name)
+    return ["--ros-args", *ros_words(name, shared_names(name, prefix)), "-p", f"frame_prefix:={prefix}"]
+
+
 def ros_words(namespace: str, remappings: dict[str, str]) -> list[str]:
     """The same for ``--ros-args``. Errors: ConfigError for what is no namespace."""
     if not re.match(NAMESPACE, namespace):

@@ -33,6 +33,8 @@ class Supervisor:
         line of the process that becomes what may be forked."""
         logs = run_dir / "logs"
         logs.mkdir(parents=True, exist_ok=True)
+        for spec in specs:
+            (logs / spec.name).parent.mkdir(exist_ok=True)
         self._say = say
         self._env = env
         self._fork_server = ForkServer(fork_server) if any(s.forked for s in specs) else None

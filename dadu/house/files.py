@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +31,12 @@ def parse_house(data: Any, source: str) -> House:
     return house
 
 
-def load_house(name_or_path: str | Path) -> House:
-    """Reads ``maps/NAME.house.yaml``, or the file at a path. Errors: ConfigError."""
+def load_house(name_or_path: str | Path, start: Sequence[float] = ()) -> House:
+    """Reads ``maps/NAME.house.yaml``, or the file at a path. `start` (x, y [m], yaw [rad] in map): where the robot
+    begins, in place of what the file says. Errors: ConfigError."""
     path = house_path(name_or_path)
-    return parse_house(read_yaml(path), str(path))
+    data = read_yaml(path)
+    return parse_house({**data, "robot": {"pose": list(start)}} if start else data, str(path))
 
 
 def house_path(name_or_path: str | Path) -> Path:

@@ -75,9 +75,9 @@ class DemoRun:
 def run_demo(options: DemoOptions, say: Say) -> DemoRun:
     """Runs graph and instruction; when it returns no process is left. `say(name, line)` shows a line to the user.
     Errors: ConfigError."""
-    if options.arguments.namespace or options.arguments.frame_prefix:
-        raise ConfigError("the demo shows one robot, whose names its report reads: leave namespace and frame_prefix to "
-                          "dadu up")
+    if options.arguments.namespace or options.arguments.frame_prefix or options.arguments.robots:
+        raise ConfigError("the demo shows one robot, whose names its report reads: leave robots, namespace and "
+                          "frame_prefix to dadu up")
     return asyncio.run(_Demo(options, say).run())
 
 

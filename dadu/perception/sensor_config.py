@@ -41,6 +41,8 @@ class SensorConfig(Settings):
     privilege: Privileges = ""
     weights: str = ""
     """file of a learned detector's; empty: its own choice"""
+    namer: str = ""
+    """of what a learned detector cuts out, see `dadu.perception.namers`; empty: its own"""
 
     @model_validator(mode="before")
     @classmethod
@@ -54,6 +56,7 @@ class SensorConfig(Settings):
     def privilege_report(self, known: str, mapped: bool) -> PrivilegeReport:
         """Of a robot with these; `known` and `mapped` as in `dadu.core.privilege_report.told`."""
         eyes = _INSTANCES if self.perception == GROUND_TRUTH else self.perception
+        eyes += f", named by {self.namer}" if self.namer else ""
         return PrivilegeReport(eyes=eyes, privilege=self.privilege, told=told(known, mapped))
 
 

@@ -1,4 +1,4 @@
-"""Runs a simulation as a robot's drivers would run: in threads of its own, reporting at sensor rates.
+"""Runs a simulation as robots' drivers would run: in threads of its own, reporting at sensor rates.
 
 One thread steps physics and paces time; another renders, from a copy of the geometry, so that pictures do not stop the
 world. The clock waits for a renderer that falls behind by a whole picture, and for nodes at work that are behind with
@@ -12,12 +12,14 @@ import queue
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import mujoco
+import numpy as np
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
@@ -40,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Listener:
-    """Who hears of what; `camera` is called in the rendering thread, the others in the stepping one."""
+    """Who hears of what of one robot; `camera` is called in the rendering thread, the others in the stepping one."""
 
     clock: Callable[[float], None]
     state: Callable[[RobotState, Pose2], None]
@@ -55,7 +57,8 @@ class Listener:
 
 @dataclass(frozen=True)
 class _Shot:
-    """A picture to take: of which simulation, of which geometry, when, and how often it is passed on."""
+    """A moment to take pictures of, one by each robot: of which simulation, of which geometry, when, and how often they
+    are passed on."""
 
     simulation: DrivenBackend
     view: mujoco.MjData
@@ -66,18 +69,21 @@ class _Shot:
 class Engine:
     """Owns a simulation. Others reach it through `exclusive`."""
 
-    def __init__(self, simulation: DrivenBackend, settings: EngineSettings, listener: Listener, run_dir: Path,
-                 seed: int = 0) -> None:
-        """Goes on from the checkpoint in `run_dir` where there is one of the same house and robot."""
+    def __init__(self, simulation: DrivenBackend, settings: EngineSettings, listeners: Sequence[Listener],
+                 run_dir: Path, seed: int = 0) -> None:
+        """`listeners`: one for each of the simulation's robots. Goes on from the checkpoint in `run_dir` where there is
+        one of the same house and robots."""
         self.settings, self.pacer = settings, Pacer(settings.pacing)
-        self.brake = Brake(TimeSyncBacklog(settings.debts), listener.work)
-        self.odometry = Odometry(settings.odometry, seed)
+        self.brake = Brake(TimeSyncBacklog(settings.debts),
+                           lambda: [report for listener in listeners for report in listener.work()])
+        self.odometry = tuple(Odometry(settings.odometry, max(0, seed) + i) for i in range(len(listeners)))
+        """by robot"""
         self.sensor_faults = SensorFaults(seed)
         self.gate = Gate()
         self._rest, self._resting = Rest(), False
         self._fell_due: Counter[str] = Counter()
         """how often each reading has fallen due"""
-        self._simulation, self._listener = simulation, listener
+        self._simulation, self._listeners = simulation, listeners
         self._lock, self._turnstile = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
         self._ahead = 0.0
@@ -140,8 +146,9 @@ class Engine:
         """Time begins anew at 0; the drivers stand, since what they were told was to be done at another time."""
         with self.exclusive() as simulation:
             simulation.data.time = 0.0
-            simulation.robot.base.reset()
-            simulation.robot.act(Command(hold=True))
+            for robot in simulation.robots:
+                robot.base.reset()
+                robot.act(Command(hold=True))
             self._due = dict.fromkeys(self._due, 0.0)
             self.pacer.start(0.0)
             self._clock.write(0.0)
@@ -160,7 +167,7 @@ class Engine:
         is too far behind."""
         self.pacer.start(self._simulation.time)
         while not self._stop.is_set():
-            stood = self.gate.wait(lambda: self._listener.clock(self._simulation.time), self._stop)
+            stood = self.gate.wait(lambda: self._tell_time(self._simulation.time), self._stop)
             if stood:
                 self.pacer.start(self._simulation.time)
             self.pacer.stood(self.brake.wait(self._simulation.time + self.settings.step, self._stop))
@@ -180,7 +187,7 @@ class Engine:
                 reports = self._due_reports(now)
             self._clock.write(now)
             if not self._resting or self._is_due("clock", self.settings.step, now) or reports:
-                self._listener.clock(now)
+                self._tell_time(now)
             for report in reports:
                 report()
             if time.monotonic() - self._saved >= self.settings.checkpoint_period:
@@ -189,6 +196,10 @@ class Engine:
                 self.gate.stepped()
             if not stood and self._simulation.time >= now:  # else it was put back meanwhile
                 self.pacer.wait(now, self._stop)
+
+    def _tell_time(self, now: float) -> None:
+        for listener in self._listeners:
+            listener.clock(now)
 
     def _due_reports(self, now: float) -> list[Callable[[], None]]:
         """Takes the readings that are due at time `now`; delivering them does not need the lock."""
@@ -202,17 +213,16 @@ class Engine:
         times = {name: self.sensor_faults.times(name) for name in due}
         reports: list[Callable[[], None]] = []
         view = simulation.snapshot() if "state" in due or "scan" in due else None
-        if "state" in due:
-            state = robot_state(simulation, view)
-            odom = self.odometry.update(state.base)
-            reports += times["state"] * [lambda: self._listener.state(state, odom)]
+        for robot, odometry, listener in zip(simulation.robots, self.odometry, self._listeners, strict=True):
+            if "state" in due:
+                state = robot_state(robot.body, simulation.data, view)
+                reports += times["state"] * [partial(listener.state, state, odometry.update(state.base))]
+            if times.get("scan"):
+                reports += times["scan"] * [partial(listener.scan, robot.sensors.scan(view))]
+            if "truth" in due:
+                reports.append(partial(listener.truth, simulation.truth_of(robot), self.pacer.measured))
         if times.get("scan"):  # who never gets a reading owes nothing of it
-            scan = simulation.scan(view)
             self.brake.backlog.give(Work.SCAN, now)
-            reports += times["scan"] * [lambda: self._listener.scan(scan)]
-        if "truth" in due:
-            truth = simulation.ground_truth()
-            reports.append(lambda: self._listener.truth(truth, self.pacer.measured))
         if times.get("camera"):
             # One of three copies of the geometry, in turn: one may be in work, and one may wait.
             if not self._views:
@@ -249,16 +259,17 @@ class Engine:
             if current is not None and current is not shot.simulation:
                 current.close()
             current = shot.simulation
-            frame = current.camera.render(shot.view, shot.stamp)
-            for _ in range(shot.times):
-                self._listener.camera(frame)
+            for robot, listener in zip(current.robots, self._listeners, strict=True):
+                frame = robot.sensors.camera.render(shot.view, shot.stamp)
+                for _ in range(shot.times):
+                    listener.camera(frame)
         if current is not None:
             current.close()
 
     def _save(self) -> None:
         try:
             with self.exclusive() as simulation:
-                simulation.save(self._checkpoint, odometry=self.odometry.state())
+                simulation.save(self._checkpoint, odometry=np.stack([odometry.state() for odometry in self.odometry]))
         except OSError as error:  # the disk is full: the world goes on, a restart would begin from the save before
             _log.warning("%s is not written: %s", self._checkpoint, error)
         self._saved = time.monotonic()
@@ -271,7 +282,8 @@ class Engine:
             extra = self._simulation.restore(self._checkpoint)
         except DaduError as error:
             return f"starting anew: {error}"
-        self.odometry.restore(extra["odometry"])
+        for odometry, state in zip(self.odometry, extra["odometry"].reshape(-1, 6), strict=True):
+            odometry.restore(state)
         # The last second before a kill is lost, but not its time: listeners have seen that clock already.
         self._simulation.data.time = max(self._simulation.time, self._clock.read()) + self.settings.step
         return f"going on from {self._checkpoint} at {self._simulation.time:.2f} s"

@@ -26,9 +26,10 @@ _SHARE = 0.1
 class OutsideView:
     """Draws in a thread of its own, which there is only while somebody looks."""
 
-    def __init__(self, engine: Engine, deliver: Callable[[float, np.ndarray], None]) -> None:
-        """`deliver` gets, in that thread, the time [s] and the picture, uint8 (HEIGHT, WIDTH, 3)."""
-        self._engine, self._deliver = engine, deliver
+    def __init__(self, engine: Engine, deliver: Callable[[float, np.ndarray], None], robot: int = 0) -> None:
+        """`deliver` gets, in that thread, the time [s] and the picture, uint8 (HEIGHT, WIDTH, 3); `robot`: which one it
+        follows."""
+        self._engine, self._deliver, self._robot = engine, deliver, robot
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -71,7 +72,7 @@ class OutsideView:
             if simulation is not shown:
                 return None
             simulation.snapshot(view)
-            now, base = simulation.time, simulation.body.base_pose(simulation.data)
+            now, base = simulation.time, simulation.robots[self._robot].body.base_pose(simulation.data)
         self._deliver(now, camera.picture(view, base))
         took = time.monotonic() - began
         return max(_PERIOD - took, took * (1 / _SHARE - 1))

@@ -22,6 +22,8 @@ class SiteSettings(Settings):
 
     house: str = "flat"
     """house whose map is drawn where no `map` is given, and where the robot starts"""
+    start: tuple[float, ...] = ()
+    """x, y [m] and yaw [rad] in map of where it starts instead, as one of several"""
     map: str = ""
     """occupancy map (YAML of Nav2's map server); none: made while driving; empty: drawn from the house"""
     localisation: LocalisationSettings = LocalisationSettings()
@@ -44,11 +46,12 @@ def load_site(settings: SiteSettings, robot: RobotDescription, earlier: Path) ->
     Errors: ConfigError naming file and field.
     """
     if settings.map == "none":
-        return unmapped_site(load_house(settings.house), settings.mapping, settings.localisation, earlier)
+        house = load_house(settings.house, settings.start)
+        return unmapped_site(house, settings.mapping, settings.localisation, earlier)
     if settings.map:
         loaded = OccupancyMap.load(settings.map)
         return Site(loaded, Localiser(loaded, None, settings.localisation))
-    return drawn_site(load_house(settings.house), robot, settings.localisation)
+    return drawn_site(load_house(settings.house, settings.start), robot, settings.localisation)
 
 
 def drawn_site(house: House, robot: RobotDescription, localisation: LocalisationSettings | None = None) -> Site:

@@ -177,7 +177,8 @@ class Stack(InProcess):
     def _make_detector(self, eyes: SensorConfig) -> Detector:
         """It knows as many kinds of things by name as the planner."""
         if eyes.perception != GROUND_TRUTH:
-            return make_detector(eyes.perception, eyes.weights, self._vocabulary.categories_of_kind(Kind.OBJECT))
+            return make_detector(eyes.perception, eyes.weights, self._vocabulary.categories_of_kind(Kind.OBJECT),
+                                 eyes.namer)
         names, categories = self.simulation.instance_names, self.simulation.instance_categories
         return detector_class(GROUND_TRUTH)(names, dict(zip(names, categories, strict=True)))
 

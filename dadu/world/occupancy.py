@@ -118,6 +118,8 @@ def _gray(file: Path, what: str) -> np.ndarray:
         with Image.open(file) as image:
             if image.width * image.height > _PIXELS:
                 raise ConfigError(f"{what} has {image.width} x {image.height} pixels; {_PIXELS:,} are handled at most")
+            if image.mode.startswith("I"):  # 16 bits: convert would cut them off at 255, so that grey becomes white
+                return np.asarray(image, float) * (255 / 65535)
             return np.asarray(image.convert("L"), float)
     except FileNotFoundError:
         raise ConfigError(f"{what} does not exist") from None

@@ -1,8 +1,9 @@
-"""``main()`` with nodes' names as arguments, or also ``--ros-args``, says so and ends with status 0 once the graph can
-take an instruction."""
+"""``main()`` with nodes' names as arguments, or also ``--folder=`` and ``--ros-args``, says so and ends with status 0
+once the graph can take an instruction."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import time
@@ -50,9 +51,13 @@ def wait_until_ready(names: Sequence[str], timeout: float = TIMEOUT) -> list[str
 
 def main() -> None:
     """Entry point."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--folder", default="", help="of these nodes, in the run's directory")
+    asked = parser.parse_args(remove_ros_args(sys.argv)[1:])
     rclpy.init()
     try:
-        missing = wait_until_ready(remove_ros_args(sys.argv)[1:])
+        missing = wait_until_ready(asked.names)
     except (KeyboardInterrupt, ExternalShutdownException):
         sys.exit(130)
     except CUT_SHORT:
@@ -62,7 +67,7 @@ def main() -> None:
     rclpy.try_shutdown()
     if missing:
         sys.exit(f"not ready after {TIMEOUT:.0f} s; missing: {', '.join(missing)}")
-    page = Path(os.environ.get("DADU_RUN_DIR", "")) / CONSOLE
+    page = Path(os.environ.get("DADU_RUN_DIR", "")) / asked.folder / CONSOLE
     print(f"ready; console: {page.read_text().strip()}" if page.is_file() else "ready", flush=True)
 
 

@@ -26,15 +26,16 @@ _CODES = {
 class ArmServer:
     """Arm, wrist and head."""
 
-    def __init__(self, node: Node, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, node: Node, engine: Engine, number: int) -> None:
+        """`number`: which of the simulation's robots."""
+        self._engine, self._number = engine, number
         driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
         self._server = GoalServer(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory", driver,
                                   self._check)
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:
         with self._engine.exclusive() as simulation:
-            return arm_refusal(request, simulation.robot.joints)
+            return arm_refusal(request, simulation.robots[self._number].joints)
 
     def _start(self, request: FollowJointTrajectory.Goal) -> ArmGoal:
         goal = messages.trajectory(request.trajectory)
@@ -42,16 +43,16 @@ class ArmServer:
                                 {t.name: t.position for t in request.goal_tolerance if t.position > 0},
                                 seconds(request.goal_time_tolerance) or Tolerances.time)
         with self._engine.exclusive() as simulation:
-            simulation.robot.act(Command(joints=goal))
+            simulation.robots[self._number].act(Command(joints=goal))
             return ArmGoal(goal, simulation.time, tolerances)
 
     def _verdict(self, goal: ArmGoal) -> GoalVerdict | None:
         with self._engine.exclusive() as simulation:
-            return goal.verdict(simulation.time, *_positions(simulation))
+            return goal.verdict(simulation.time, *self._positions(simulation))
 
     def _hold(self) -> None:
         with self._engine.exclusive() as simulation:
-            simulation.robot.act(Command(hold=True))
+            simulation.robots[self._number].act(Command(hold=True))
 
     def _result(self, verdict: GoalVerdict | None) -> FollowJointTrajectory.Result:
         if verdict is None:
@@ -61,7 +62,7 @@ class ArmServer:
 
     def _feedback(self, goal: ArmGoal) -> FollowJointTrajectory.Feedback:
         with self._engine.exclusive() as simulation:
-            actual, desired = _positions(simulation)
+            actual, desired = self._positions(simulation)
             header = Header(stamp=stamp(simulation.time))
         names = list(goal.goal)
         return FollowJointTrajectory.Feedback(
@@ -70,9 +71,8 @@ class ArmServer:
             actual=JointTrajectoryPoint(positions=[actual[n] for n in names]),
             error=JointTrajectoryPoint(positions=[desired[n] - actual[n] for n in names]))
 
-
-def _positions(simulation: DrivenBackend) -> tuple[dict[str, float], dict[str, float]]:
-    """Measured positions and set-points by joint."""
-    names, robot = simulation.body.joints, simulation.robot
-    actual = simulation.body.positions(simulation.data).tolist()
-    return dict(zip(names, actual)), dict(zip(names, robot.joints.position.tolist()))
+    def _positions(self, simulation: DrivenBackend) -> tuple[dict[str, float], dict[str, float]]:
+        """Measured positions and set-points by joint."""
+        robot = simulation.robots[self._number]
+        actual = robot.body.positions(simulation.data).tolist()
+        return dict(zip(robot.body.joints, actual)), dict(zip(robot.body.joints, robot.joints.position.tolist()))

@@ -45,7 +45,8 @@ _COVARIANCE = np.diag((1e-4, 1e-4, _LEVEL, _LEVEL, _LEVEL, 1e-4)).ravel()
 class Publishers:
     """Publishes from the engine's threads; each method is one of `dadu.sim.engine.Listener`'s callbacks."""
 
-    def __init__(self, node: Node, robot: RobotDescription, scan_period: float) -> None:
+    def __init__(self, node: Node, robot: RobotDescription, scan_period: float, world: Node | None = None) -> None:
+        """`world`: another node that has the clock, too."""
         self._context = node.context
         self._robot, self._scan_period, self._frames = robot, scan_period, FrameNames.from_node(node)
         self.house = ""
@@ -53,7 +54,7 @@ class Publishers:
         """names and categories by pixel value"""
         self._drawn: tuple[CameraFrame, list[tuple[Publisher, Image]]] | None = None
         """the newest pictures as they were sent"""
-        self._clock = node.create_publisher(Clock, "/clock", qos.COMMAND)
+        self._clocks = [each.create_publisher(Clock, "/clock", qos.COMMAND) for each in (node, world) if each]
         self._tf = node.create_publisher(TFMessage, "/tf", qos.TF)
         self._tf_static = node.create_publisher(TFMessage, "/tf_static", qos.LATCHED)
         self._odom = node.create_publisher(Odometry, "odom", qos.SENSOR)
@@ -77,7 +78,8 @@ class Publishers:
         self._send(self._tf_static, frames_message([self._frame(link) for link in links], Time()))
 
     def clock(self, now: float) -> None:
-        self._send(self._clock, Clock(clock=stamp(now)))
+        for clock in self._clocks:
+            self._send(clock, Clock(clock=stamp(now)))
 
     def state(self, state: RobotState, odom: Pose2) -> None:
         time = stamp(state.stamp)

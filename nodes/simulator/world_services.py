@@ -46,9 +46,9 @@ class WorldServices:
 
     def _replace(self, house: str, seed: int) -> None:
         with self._engine.exclusive() as simulation:
-            robot, settings = simulation.description, simulation.settings
+            robots, settings = simulation.descriptions, simulation.settings
             simulator: Simulator = "mujoco" if isinstance(simulation, Simulation) else "habitat"
-        new = make_simulation(simulator, house, robot, seed, settings)
+        new = make_simulation(simulator, house, robots, seed, settings)
         self._engine.replace(lambda old: new)
         self._changed(new)
         self._control.replaced(read_world(Resource(house)))

@@ -16,12 +16,13 @@ from dadu_nodes.support.health import Health
 from dadu_nodes.support.incoming.intake import Ends, Intake, ListeningNode
 from dadu_nodes.support.listening.events import keep_quiet
 from dadu_nodes.support.listening.peer_monitor import PeerDiscoveryError
-from dadu_nodes.support.parameters import S, declare, follow
+from dadu_nodes.support.parameters import RUN_FOLDER, S, declare, follow
 from dadu_nodes.support.sim_clock import SimClock
 from rclpy._rclpy_pybind11 import InvalidHandle, RCLError
 from rclpy.action import ActionClient, ActionServer
 from rclpy.exceptions import NotInitializedException
 from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
+from rclpy.node import Node
 from rclpy.waitable import Waitable
 
 from dadu.bringup.peer_liveness import PEERS_LOST
@@ -43,8 +44,11 @@ class DaduNode(ListeningNode, Generic[S]):
         self.settings: S = declare(self, settings, self.live)
         self.frames = FrameNames.from_node(self)
         follow(self, settings, self.live, self._take_settings)
-        self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default"))
+        folder = self.declare_parameter(RUN_FOLDER, "").value
+        self.run_dir = Path(os.environ.get("DADU_RUN_DIR", "runs/default")) / str(folder)
         self.run_dir.mkdir(parents=True, exist_ok=True)
+        self.companions: list[Node] = []
+        """other nodes of this process, which are spun and go with this one"""
         self.sim_clock = SimClock(self)
         self.health = Health(self, self.sim_clock)
         if robot := getattr(self.settings, "robot", ""):
@@ -70,6 +74,8 @@ class DaduNode(ListeningNode, Generic[S]):
         self.sim_clock.close()
         for actions in [w for w in self.waitables if isinstance(w, (ActionClient, ActionServer))]:
             actions.destroy()  # rclpy leaves them, and with them the middleware with its shared memory
+        for node in self.companions:
+            node.destroy_node()
         super().destroy_node()
 
 
@@ -87,7 +93,8 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
     try:
         node = _made(make)
         executor = SingleThreadedExecutor()
-        executor.add_node(node)
+        for each in (node, *node.companions):
+            executor.add_node(each)
         while rclpy.ok():
             _spin(executor, Intake.of(node))
     except (KeyboardInterrupt, ExternalShutdownException):

@@ -19,7 +19,9 @@ from dadu.core.errors import ConfigError, choices
 
 S = TypeVar("S", bound=BaseModel)
 
-_OF_ALL = ("use_sim_time", "start_type_description_service", frames.PARAMETER)
+RUN_FOLDER = "run_folder"
+"""of every node: where in the run's directory its files are, apart from those of another robot's node of its name"""
+_OF_ALL = ("use_sim_time", "start_type_description_service", frames.PARAMETER, RUN_FOLDER)
 
 
 def declare(node: Node, cls: type[S], live: Collection[str] = ()) -> S:

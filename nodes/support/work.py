@@ -46,6 +46,7 @@ class WorkListener:
 
     def __init__(self, node: Node) -> None:
         self._heard: list[WorkReport] = []
+        self._whose = node.get_namespace().strip("/")
         self._messages = PolledSubscriptions(node)
         self._messages.add(TimeReference, _TOPIC, self._on_message, _QOS)
 
@@ -58,4 +59,5 @@ class WorkListener:
     def _on_message(self, message: TimeReference, _: int) -> None:
         name, _, work = message.source.rpartition("/")
         if work in _WORKS:  # else it is somebody else's
+            name = f"{self._whose}/{name}" if self._whose else name  # beside another robot's node of that name
             self._heard.append(WorkReport(name, _WORKS[work], seconds(message.time_ref) or None))

@@ -15,7 +15,8 @@ LAYERS = (
 """from low to high: a package imports only from those before it. Documented in docs/architecture.md."""
 SIM_KNOWS_NOT = LAYERS[LAYERS.index("perception"):LAYERS.index("team") + 1]
 """a backend simulates what is there, whatever looks at it"""
-REGISTRIES = {"dadu/perception/detectors.py", "dadu/planner/interpreters.py", "dadu/cli/verbs.py",
+REGISTRIES = {"dadu/perception/detectors.py", "dadu/perception/namers.py", "dadu/planner/interpreters.py",
+              "dadu/cli/verbs.py",
               "dadu/learning/networks.py", "dadu/cli/bag/__init__.py", "dadu/cli/eval/__init__.py",
               "dadu/cli/data/__init__.py", "dadu/cli/bench/__init__.py", "dadu/cli/import_/__init__.py",
               "dadu/cli/train/__init__.py", "dadu/cli/model/__init__.py"}

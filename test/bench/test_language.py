@@ -8,10 +8,10 @@ from stand_in_server import StandInServer
 
 from bench.corpora import alfred
 from bench.corpora.alfred_copy import read_trials
-from bench.corpora.suites import write_suite
 from bench.language import Outcome, comparison, measure, refuse_unread, table
 from dadu.core.errors import ConfigError
 from dadu.goals.interpreter import Refused
+from dadu.imports.instructed.suites import write_suite
 from dadu.planner.grammar import Grammar
 from dadu.planner.settings import ModelSettings, PlannerSettings
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import yaml
 from hypothesis import given
@@ -12,6 +14,7 @@ from dadu.bringup.command import ros_arguments
 from dadu.bringup.graph import NodeSpec, nodes
 from dadu.bringup.up import processes
 from dadu.core.errors import ConfigError
+from dadu.house.files import load_house
 from dadu.robots.loader import robots_directory
 
 SIMULATED = {
@@ -107,6 +110,36 @@ def test_a_detector_of_ones_own_is_taken_and_a_wrong_name_refused_before_anythin
     assert graph["perception"].parameters["detector"] == "mine.py:Mine"
     with pytest.raises(ConfigError, match="valid: ground_truth"):
         nodes(Arguments(perception="telepathy"))
+
+
+def test_several_robots_share_a_simulator_and_have_all_else_to_themselves():
+    graph = {node.process: node for node in nodes(Arguments(robots="stretch, ur3", record=False))}
+    assert graph["sim_bridge"].parameters["robots"] == ["stretch", "ur3"] and not graph["sim_bridge"].namespace
+    assert "robot" not in graph["sim_bridge"].parameters and not graph["sim_bridge"].remappings
+    own = SIMULATED - {"sim_bridge", "recorder"}
+    assert graph.keys() == {"sim_bridge"} | {f"robot_{i}/{name}" for i in (0, 1) for name in own}
+    alone = {node.name: node for node in nodes(Arguments(robot="ur3", record=False, namespace="robot_1",
+                                                         frame_prefix="robot_1/"))}
+    for name in own:
+        ours, theirs = graph[f"robot_1/{name}"], alone[name]
+        assert (ours.name, ours.namespace, ours.remappings) == (name, "robot_1", theirs.remappings)
+        more = {"start"} if name in ("memory", "navigation") else set()
+        assert ours.parameters == {**theirs.parameters, "run_folder": "robot_1",
+                                   **{key: ours.parameters[key] for key in more}}
+    starts = [graph[f"robot_{i}/memory"].parameters["start"] for i in (0, 1)]
+    assert starts[0] == list(load_house("flat").robot.pose) and math.dist(starts[0][:2], starts[1][:2]) > 0.5
+
+
+@pytest.mark.parametrize(("given", "told"), [
+    ({"robots": "stretch,r2d2"}, "unknown robot 'r2d2'; known: .*ur3"), ({"robots": "stretch,"}, "unknown robot ''"),
+    ({"robots": "ur3"}, "that is robot:=ur3"), ({"robots": "ur3,ur3", "instruction": "x"}, "--namespace robot_0"),
+    ({"robots": "ur3,ur3", "simulator": "habitat"}, "simulator:=habitat"),
+    ({"robots": "ur3,ur3", "sim": False, "perception": "yolo"}, "sim:=false"),
+    ({"robots": "ur3,ur3", "namespace": "a", "frame_prefix": "b"}, "namespace, frame_prefix"),
+])
+def test_several_robots_that_cannot_be_are_refused_before_anything_starts(given, told):
+    with pytest.raises(ConfigError, match=told):
+        nodes(Arguments(**given))
 
 
 def test_the_simulator_is_handed_to_the_bridge():

@@ -5,7 +5,7 @@ import numpy as np
 from dadu.core.paths import shared
 from dadu.perception.learned.channels import CHANNELS
 from dadu.perception.learned.crops import SIDE, Crop
-from dadu.perception.learned.namer import Namer
+from dadu.perception.learned.namer import NamerWeights
 from dadu.perception.learned.weights import DetectorWeights
 from dadu.perception.states import StateReader
 
@@ -46,6 +46,6 @@ def _states(path):
 USES = {
     "states/states.onnx": _states,
     "detector/detector.onnx": lambda path: DetectorWeights(path).run(np.zeros((32, 32, CHANNELS), np.float32)),
-    "detector/namer.onnx": lambda path: Namer(path).embeddings([CROP]),
+    "detector/namer.onnx": lambda path: NamerWeights(path).embeddings([CROP]),
 }
 """the project's weights, and how they are used"""

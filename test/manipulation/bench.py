@@ -15,7 +15,7 @@ from dadu.manipulation.support import surfaces
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.robots import load_robot
-from dadu.sim.mujoco.robot.model import BASE_JOINTS, PREFIX
+from dadu.sim.mujoco.robot.model import BASE_JOINTS
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.skills.generator import Skill, run
 from dadu.skills.outcome import SkillResult
@@ -61,7 +61,7 @@ class Bench:
         mujoco.mju_mulQuat(turned, turn, data.qpos[start + 3:start + 7])
         data.qpos[start + 3:start + 7] = turned
         for name, value in zip(BASE_JOINTS, pose, strict=True):
-            data.joint(PREFIX + name).qpos[0] = value
+            data.joint(self.sim.body.prefix + name).qpos[0] = value
         mujoco.mj_forward(self.sim.model, data)
         self.advance(0.3)
 

@@ -23,7 +23,8 @@ from dadu.core.transforms import TransformError
 
 NODES = Path(__file__).parents[2] / "nodes"
 SHARED = {"/tf", "/tf_static", "/clock"}
-"""names that begin with a slash everywhere in ROS; remapped where need be"""
+"""names that begin with a slash everywhere in ROS; remapped where need be. `override` has one more, "/e_stop", which
+stops all robots"""
 ENTITIES = {"create_publisher", "create_subscription", "create_client", "create_service", "ActionClient",
             "ActionServer", "ActionCaller", "Serving", "SensorSubscription", "GoalServer", "serve", "add"}
 
@@ -93,14 +94,26 @@ def test_frames_are_ours_here_and_prefixed_outside(graph):
     assert FrameNames().here("/laser") == "laser" and FrameNames().sent(Header(frame_id="map")).frame_id == "map"
 
 
-def test_a_stop_in_one_namespace_is_not_heard_in_another(graph, start_node):
-    states = {}
+def test_a_robot_s_own_stop_is_not_heard_in_another_namespace_and_the_one_for_all_by_everybody(graph, start_node):
+    heard = {}
     for robot in ("robot1", "robot2"):
         start_node("override", namespace=robot)
-        states[robot] = graph.collect(OperatorState, f"/{robot}/operator/state", qos.LATCHED)
-    stop = graph.node.create_publisher(Bool, "/robot1/e_stop", qos.STATE)
-    graph.until(lambda: all(states.values()) and stop.get_subscription_count())
-    stop.publish(Bool(data=True))
-    graph.until(lambda: states["robot1"][-1].state == OperatorState.STOPPED)
+        heard[robot] = graph.collect(OperatorState, f"/{robot}/operator/state", qos.LATCHED)
+    own, all_of_them = (graph.node.create_publisher(Bool, name, qos.STATE) for name in ("/robot1/e_stop", "/e_stop"))
+    graph.until(lambda: all(heard.values()) and own.get_subscription_count() and
+                all_of_them.get_subscription_count() == 2)
+
+    def stopped():
+        return {robot for robot, states in heard.items() if states[-1].state == OperatorState.STOPPED}
+    own.publish(Bool(data=True))
+    graph.until(lambda: stopped() == {"robot1"})
     graph.spin(0.3)
-    assert states["robot2"][-1].state != OperatorState.STOPPED
+    assert stopped() == {"robot1"}
+    all_of_them.publish(Bool(data=True))
+    graph.until(lambda: stopped() == {"robot1", "robot2"})
+    all_of_them.publish(Bool(data=False))
+    graph.until(lambda: stopped() == {"robot1"})
+    graph.spin(0.3)
+    assert stopped() == {"robot1"}, "its own is still pressed"
+    own.publish(Bool(data=False))
+    graph.until(lambda: not stopped())

@@ -45,14 +45,14 @@ def sent():
     robot, radio = load_robot("stretch"), Radio()
     settings = SimulationSettings(laser=LaserSettings(range_max=NEAR, noise=0.05),
                                   camera=CameraSettings(width=64, height=48))
-    simulation = make_simulation("mujoco", STUDIO, robot, 0, settings)
+    simulation = make_simulation("mujoco", STUDIO, [robot], 0, settings)
     publishers = Publishers(radio, robot, 0.1)
     view = simulation.snapshot()
-    publishers.describe(link_poses(simulation, view, simulation.body.fixed_links))
-    publishers.state(robot_state(simulation, view), Pose2(0.1, 0.2, 0.3))
+    publishers.describe(link_poses(simulation.body, view, simulation.body.fixed_links))
+    publishers.state(robot_state(simulation.body, simulation.data, view), Pose2(0.1, 0.2, 0.3))
     for _ in range(20):
         publishers.scan(simulation.scan(view))
-    publishers.camera(simulation.camera.render(view, 1.0))
+    publishers.camera(simulation.robot.sensors.camera.render(view, 1.0))
     simulation.close()
     return radio.sent
 

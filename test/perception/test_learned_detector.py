@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from colour_pictures import BLUE, GREEN, LEVEL, RED, frame
 from scipy.spatial.transform import Rotation
 
 from dadu.core.errors import ConfigError
@@ -19,24 +20,11 @@ from dadu.world.exemplar import Exemplar
 
 WEIGHTS = Path(__file__).parent / "data" / "colours.onnx"
 NAMER = WEIGHTS.with_name("namer.onnx")
-RED, GREEN, BLUE, GREY = (255, 0, 0), (0, 255, 0), (0, 0, 255), (128, 128, 128)
-K = np.array([[312.0, 0, 160], [0, 312.0, 120], [0, 0, 1]])
-LEVEL = np.array([[0.0, 0, 1, 0], [-1, 0, 0, 0], [0, -1, 0, 1.2], [0, 0, 0, 1]])
-"""T_map_camera: looks along x, 1.2 m above the floor"""
 
 
 @pytest.fixture(scope="module")
 def detector():
     return LearnedDetector(WEIGHTS)
-
-
-def frame(*boxes, T_map_camera=LEVEL, scale=1):
-    """A grey wall 3 m away, and before it boxes: colour, left, top, width and height [px], depth [m]."""
-    rgb, depth = np.full((240, 320, 3), GREY, np.uint8), np.full((240, 320), 3.0, np.float32)
-    for color, x, y, width, height, z in boxes:
-        rgb[y:y + height, x:x + width], depth[y:y + height, x:x + width] = color, z
-    rgb, depth = (np.repeat(np.repeat(a, scale, axis=0), scale, axis=1) for a in (rgb, depth))
-    return CameraFrame(0.0, rgb, depth, K * np.array([[scale], [scale], [1]]), T_map_camera)
 
 
 def seen(detector, frame):

@@ -12,10 +12,9 @@ from hypothesis.extra import numpy as arrays
 
 from dadu.core.errors import ConfigError
 from dadu.perception.learned.crops import SIDE, Crop
-from dadu.perception.learned.detector import LearnedDetector, trusted
-from dadu.perception.learned.naming import Named
-from dadu.perception.learned.trust import SIGNS, Trust, digest, signs
-from dadu.world.graph import UNIDENTIFIED
+from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.trust import SIGNS, digest, signs
+from dadu.perception.namer import opinion
 
 DATA = Path(__file__).parent / "data"
 
@@ -34,15 +33,13 @@ def test_signs_are_finite_whatever_is_seen(count, seed):
     assert told.shape == (count, len(SIGNS)) and np.isfinite(told).all()
 
 
-@given(arrays.arrays(float, (4, 2), elements=st.floats(0.01, 1)), st.floats(0, 1))
+@given(arrays.arrays(float, (4, 3), elements=st.floats(0.01, 1)), st.floats(0, 1))
 def test_chances_are_only_lowered_and_what_is_left_is_unknown(raw, right):
-    named = [Named("mug", 0.5, a / (a + b), (("cup", b / (a + b)),)) for a, b in raw]
-    for before, after in zip(named, trusted(named, np.full(len(named), right))):
-        assert after.category == "mug" and after.chance <= min(before.chance, right) + 1e-9
-        told = dict(after.others)
-        assert after.chance + sum(told.values()) <= 1 + 1e-9
-        if before.chance - right > 0.1:
-            assert told[UNIDENTIFIED] == pytest.approx(1 - after.chance / before.chance)
+    chances = raw / raw.sum(axis=1, keepdims=True)
+    told = opinion(chances, np.full(len(raw), right))
+    np.testing.assert_allclose(told.sum(axis=1), 1)
+    assert (told[:, :-1] <= chances + 1e-9).all() and (told[:, :-1].max(axis=1) <= right + 1e-9).all()
+    np.testing.assert_array_equal(told[:, :-1].argmax(axis=1) if right else 0, chances.argmax(axis=1) if right else 0)
 
 
 def detector_with(tmp_path, **changed):
@@ -58,4 +55,5 @@ def test_what_lies_beside_another_namer_is_refused(tmp_path):
         detector_with(tmp_path, namer="0" * 16)
     with pytest.raises(ConfigError, match="signs"):
         detector_with(tmp_path, weights=[1.0])
-    assert detector_with(tmp_path).trust is not None and Trust.beside(DATA / "namer.onnx") is None
+    (_, trust), = detector_with(tmp_path).asked
+    assert trust is not None and LearnedDetector(DATA / "colours.onnx").asked == [(None, None)]

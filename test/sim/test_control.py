@@ -44,7 +44,7 @@ class Ruled:
         self.clock, self.changed = [], []
         sim = simulation(furniture=(TABLE, {**FRIDGE, "pose": [4.5, 2.0, 3.14]}))
         listener = Listener(self.clock.append, *(lambda *told: None,) * 4)
-        self.engine = Engine(sim, EngineSettings(pacing=PacingSettings(rtf=8.0)), listener, folder)
+        self.engine = Engine(sim, EngineSettings(pacing=PacingSettings(rtf=8.0)), [listener], folder)
         self.control = SimulatorControl(self.engine, World(sim.house, Resource("file:///tiny")), -1,
                                         lambda house, robot: Simulation(house, robot, -1, BLIND), self.changed.append)
 

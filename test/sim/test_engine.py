@@ -45,7 +45,7 @@ class Recorder:
 
 def test_everything_is_reported_at_its_rate_in_simulated_time(tmp_path):
     heard = Recorder()
-    engine = Engine(simulation(settings=SMALL), FAST, heard.listener, tmp_path)
+    engine = Engine(simulation(settings=SMALL), FAST, [heard.listener], tmp_path)
     engine.start()
     heard.until(4.0, engine)
     engine.close()
@@ -60,7 +60,7 @@ def test_everything_is_reported_at_its_rate_in_simulated_time(tmp_path):
 def test_a_world_at_rest_is_reported_more_rarely_until_something_moves_or_somebody_works(tmp_path):
     heard, working = Recorder(), []
     listener = replace(heard.listener, work=lambda: list(working))
-    engine = Engine(simulation(settings=SMALL), FAST.model_copy(update={"resting": 5}), listener, tmp_path)
+    engine = Engine(simulation(settings=SMALL), FAST.model_copy(update={"resting": 5}), [listener], tmp_path)
     engine.start()
     heard.until(4.0, engine)
     rest = heard.clock[-1]
@@ -94,7 +94,7 @@ def _stamp(reading):
 @pytest.mark.parametrize(("sensor", "kind"), [(sensor, kind) for sensor in SENSORS for kind in ("silence", "double")])
 def test_a_sensor_that_is_disturbed_is_so_alone_and_until_it_is_to_be_heard_again(tmp_path, sensor, kind):
     heard = Recorder()
-    engine = Engine(simulation(settings=SMALL), FAST, heard.listener, tmp_path)
+    engine = Engine(simulation(settings=SMALL), FAST, [heard.listener], tmp_path)
     engine.sensor_faults.apply(kind, sensor)
     engine.start()
     heard.until(2.0, engine)
@@ -123,7 +123,7 @@ def test_nobody_is_waited_for_because_of_a_scan_that_was_kept_back(tmp_path):
     heard = Recorder()
     owes = replace(heard.listener, work=lambda: [WorkReport("navigation", Work.SCAN, 0.0),
                                                  WorkReport("grasp", Work.TASK, 0.0)])
-    engine = Engine(simulation(settings=SMALL), FAST, owes, tmp_path)
+    engine = Engine(simulation(settings=SMALL), FAST, [owes], tmp_path)
     engine.sensor_faults.apply("silence", "laser")
     engine.start()
     heard.until(2.0, engine)
@@ -133,7 +133,7 @@ def test_nobody_is_waited_for_because_of_a_scan_that_was_kept_back(tmp_path):
 
 def test_a_clock_that_is_set_ahead_stays_so_while_the_world_stands_and_goes_on_at_its_pace(tmp_path):
     heard = Recorder()
-    engine = Engine(simulation(), FAST, heard.listener, tmp_path)
+    engine = Engine(simulation(), FAST, [heard.listener], tmp_path)
     engine.start()
     heard.until(0.5, engine)
     with engine.exclusive() as sim:
@@ -157,7 +157,7 @@ def test_a_full_disk_costs_a_checkpoint_and_not_the_simulation(tmp_path, monkeyp
         raise OSError(errno.ENOSPC, "No space left on device")
     world, heard = simulation(), Recorder()
     monkeypatch.setattr(world, "save", full)
-    engine = Engine(world, FAST.model_copy(update={"checkpoint_period": 0.01}), heard.listener, tmp_path)
+    engine = Engine(world, FAST.model_copy(update={"checkpoint_period": 0.01}), [heard.listener], tmp_path)
     engine.start()
     heard.until(0.5, engine)
     engine.close()
@@ -167,7 +167,7 @@ def test_a_full_disk_costs_a_checkpoint_and_not_the_simulation(tmp_path, monkeyp
 def test_a_killed_engine_goes_on_where_it_was_and_its_clock_never_jumps_back(tmp_path):
     settings = FAST.model_copy(update={"checkpoint_period": 0.1})
     heard = Recorder()
-    first = Engine(simulation(), settings, heard.listener, tmp_path)
+    first = Engine(simulation(), settings, [heard.listener], tmp_path)
     first.start()
     with first.exclusive() as sim:
         sim.robot.act(Command(joints=JointTrajectory.single_goal({"joint_lift": 0.6}, 2.0)))
@@ -181,19 +181,19 @@ def test_a_killed_engine_goes_on_where_it_was_and_its_clock_never_jumps_back(tmp
         thread.join()
     last, before = heard.clock[-1], sim.body.base_pose(sim.data)
 
-    second = Engine(simulation(), settings, heard.listener, tmp_path)
+    second = Engine(simulation(), settings, [heard.listener], tmp_path)
     assert "going on" in second.resumed
     with second.exclusive() as sim:
         assert sim.time > last
         assert sim.body.base_pose(sim.data).x == pytest.approx(before.x, abs=0.4)
         assert sim.robot.observe().joints["joint_lift"] > 0.5
-    assert second.odometry.pose.x > 0.1
+    assert second.odometry[0].pose.x > 0.1
     second.close()
 
 
 def test_a_checkpoint_of_another_house_is_left_alone(tmp_path):
-    Engine(simulation(), FAST, Recorder().listener, tmp_path).close()
-    other = Engine(simulation(objects=[]), FAST, Recorder().listener, tmp_path)
+    Engine(simulation(), FAST, [Recorder().listener], tmp_path).close()
+    other = Engine(simulation(objects=[]), FAST, [Recorder().listener], tmp_path)
     with other.exclusive() as sim:
         assert sim.time == 0.0 and "starting anew" in other.resumed
     other.close()
@@ -201,7 +201,7 @@ def test_a_checkpoint_of_another_house_is_left_alone(tmp_path):
 
 def test_the_pace_is_kept(tmp_path):
     heard = Recorder()
-    engine = Engine(simulation(), EngineSettings(pacing=PacingSettings(rtf=2.0)), heard.listener, tmp_path)
+    engine = Engine(simulation(), EngineSettings(pacing=PacingSettings(rtf=2.0)), [heard.listener], tmp_path)
     start = time.monotonic()
     engine.start()
     heard.until(3.0, engine)

@@ -16,7 +16,7 @@ from dadu.sim.outside_view import HEIGHT, WIDTH, OutsideView
 
 @pytest.fixture
 def engine(tmp_path):
-    made = Engine(simulation(), EngineSettings(), Listener(*(lambda *told: None,) * 5), tmp_path)
+    made = Engine(simulation(), EngineSettings(), [Listener(*(lambda *told: None,) * 5)], tmp_path)
     yield made
     made.close()
 

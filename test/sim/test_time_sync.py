@@ -151,7 +151,7 @@ def test_time_waits_for_who_is_slow_to_look_at_pictures(tmp_path):
     settings = EngineSettings(pacing=PacingSettings(rtf=6.0))
     listener = Listener(clock.append, lambda state, odom: None, lambda scan: None,
                         lambda frame: pictures.append(frame.stamp), lambda truth, factor: None, said)
-    engine = Engine(simulation(settings=sensors), settings, listener, tmp_path)
+    engine = Engine(simulation(settings=sensors), settings, [listener], tmp_path)
     watching = threading.Thread(target=look_at_pictures)
     watching.start()
     engine.start()

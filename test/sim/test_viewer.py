@@ -40,7 +40,7 @@ class StandIn:
 
 @pytest.fixture
 def engine(tmp_path):
-    made = Engine(simulation(), EngineSettings(), Listener(*(lambda *told: None,) * 5), tmp_path)
+    made = Engine(simulation(), EngineSettings(), [Listener(*(lambda *told: None,) * 5)], tmp_path)
     yield made
     made.close()
 

@@ -59,7 +59,7 @@ class Body:
         self._odometry = node.create_publisher(Odometry, odom, DRIVER)
         self._tf = node.create_publisher(TFMessage, "/tf", qos.TF)
         static = node.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
-        links = link_poses(simulation, simulation.snapshot(), simulation.body.fixed_links)
+        links = link_poses(simulation.body, simulation.snapshot(), simulation.body.fixed_links)
         static.publish(TFMessage(transforms=[self._transform(link, Time()) for link in links]))
         description = node.create_publisher(String, "/robot_description", qos.LATCHED)
         description.publish(String(data=Path(simulation.description.urdf).read_text()))
@@ -157,7 +157,7 @@ def run(robot, house, adapter, make):
                         Waiting(node, lambda: drivers.stepped, adapter).reports)
     pacing = PacingSettings(rtf=2.0)  # at most: the clock waits for all that count
     engine = drivers.body.engine = Engine(
-        simulation, EngineSettings(state_period=0.02, checkpoint_period=1e9, pacing=pacing), listener, run_dir)
+        simulation, EngineSettings(state_period=0.02, checkpoint_period=1e9, pacing=pacing), [listener], run_dir)
     control = SimulatorControl(engine, World(simulation.house, Resource("file:///stand_in")), -1,
                                lambda house, body: Simulation(house, body, -1, simulation.settings), lambda _: None)
     WorldServices(judge, engine, lambda _: None, control)

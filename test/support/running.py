@@ -20,6 +20,7 @@ from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.robots.loader import load_settings
+from dadu.robots.starts import robot_names
 from dadu.world.from_message import world_state
 from dadu.world.state import TrueWorld
 
@@ -33,19 +34,23 @@ class RunningGraph:
         words = [f"{k}:={v}" for k, v in {
             "house": house, "run_dir": run_dir, "rtf": 0, "seed": -1, "console": "false",
             "perception": "ground_truth", **arguments}.items()]
-        self._there = ros_words(arguments.get("namespace", ""), {})
+        robots = arguments.get("robots", "")
+        self._namespaces = robot_names(1 + robots.count(",")) if robots else [arguments.get("namespace", "")]
         self.environment = {**os.environ, "ROS_DOMAIN_ID": domain}
         self.log = (run_dir / "up.log").open("w")
         self.process = subprocess.Popen([*command, *words], env=self.environment,
                                         stdout=self.log, stderr=subprocess.STDOUT, start_new_session=True)
         navigation = "nav2_adapter" if arguments.get("navigation") == "nav2" else "navigation"
         body = "sim_bridge" if arguments.get("sim") != "false" else load_settings(arguments["robot"])[0].adapter
-        self.nodes = [body, "perception", "memory", navigation, "grasp", "place", "planner", "override"]
+        self.nodes = [*([] if robots else [body]), "perception", "memory", navigation, "grasp", "place", "planner",
+                      "override"]
 
     def until_ready(self):
         """Waits until all nodes have said so. Errors: CalledProcessError, TimeoutExpired."""
         ready = [sys.executable, "-m", "dadu_nodes.commands.ready", *self.nodes]
-        subprocess.run([*ready, "--ros-args", *self._there], env=self.environment, check=True, timeout=300)
+        for namespace in self._namespaces:
+            words = ["--ros-args", *ros_words(namespace, {})]
+            subprocess.run([*ready, *words], env=self.environment, check=True, timeout=300)
 
     def children(self):
         """The node processes by name."""
@@ -74,15 +79,17 @@ class RunningGraph:
 
 
 class Client:
-    """Gives the graph in `namespace` tasks, watches them, and knows the truth, which is told in namespace `judge`."""
+    """Gives the graph in `namespace` tasks, watches them, and knows the truth, which is told in namespace `judge`; the
+    `world` is disturbed there, too, unless it is in one of its own."""
 
-    def __init__(self, graph, house, namespace="", judge=None):
+    def __init__(self, graph, house, namespace="", judge=None, world=None):
         judge = namespace if judge is None else judge
+        world = judge if world is None else world
         self.graph, self.steps, self._task = graph, [], None
         self._layout = build_graph(load_house(house))
         self._truth = graph.collect(GroundTruth, f"{judge}/sim/ground_truth", qos.STATE)
         self._tasks = ActionClient(graph.node, ExecuteTask, f"{namespace}/execute_task")
-        self._disturb = graph.node.create_client(SimDisturb, f"{judge}/sim/disturb")
+        self._disturb = graph.node.create_client(SimDisturb, f"{world}/sim/disturb")
         graph.until(lambda: self._truth and self._tasks.server_is_ready() and self._disturb.service_is_ready())
 
     def begin(self, instruction):

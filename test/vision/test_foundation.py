@@ -7,6 +7,8 @@ import pytest
 from dadu.core.errors import ConfigError
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detectors import make_detector
+from dadu.perception.namer import Cut
+from dadu.perception.namers import make_namers
 from dadu.perception.pipeline import perceive
 
 pytestmark = pytest.mark.needs("foundation")
@@ -82,6 +84,28 @@ def test_pictures_and_words_are_points_of_one_sphere(name, tiny):
     np.testing.assert_allclose(np.linalg.norm(np.vstack([pictures, words]), axis=1), 1, atol=1e-5)
     np.testing.assert_allclose(encoder.pictures([FRAME.rgb])[0], pictures[0], atol=1e-4)  # whatever is beside it
     np.testing.assert_allclose(encoder.phrases(["a mug"])[0], words[0], atol=1e-4)
+
+
+@pytest.mark.parametrize("name", ["clip", "siglip"])
+def test_what_the_network_cuts_out_is_named_by_another(name, tiny):
+    """As the library itself has it: a softmax of the model's own logits, where a name goes by one word."""
+    import torch
+    from transformers import AutoModel, AutoProcessor
+
+    namer, words = make_namers((name,), (str(tiny / name),))[0], ["gizmo", "holo_projector"]
+    cuts = [Cut(rgb, np.ones(rgb.shape[:2], bool)) for rgb in (FRAME.rgb[:20, :20], FRAME.rgb[40:100, 60:120])]
+    told = namer.chances(cuts, words)
+    model, processor = AutoModel.from_pretrained(tiny / name).eval(), AutoProcessor.from_pretrained(tiny / name)
+    how = {"padding": "max_length" if name == "siglip" else True, "truncation": True}
+    inputs = processor(text=["a photo of a gizmo", "a photo of a holo projector"], images=[cut.rgb for cut in cuts],
+                       return_tensors="pt", **how)
+    with torch.inference_mode():
+        theirs = model(**inputs).logits_per_image.softmax(dim=1).numpy()
+    np.testing.assert_allclose(told, theirs, atol=1e-4)
+    detector = make_detector("learned", f",{tiny / name}", ["holo_projector"], namer=f"own+{name}")
+    assert detector.asked[1][0].weights == str(tiny / name) and perceive(FRAME, detector).detector == "learned"
+    with pytest.raises(ConfigError, match="valid: " + name):
+        make_detector("learned", f",{tiny / 'owlv2'}", namer=name)
 
 
 @pytest.mark.parametrize("name", ["grounding_dino", "owlv2"])

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from PIL import Image
 from tiers import examples
 
 from dadu.core.errors import ConfigError
@@ -38,6 +39,17 @@ def test_orientation_row_zero_at_the_origin_and_bottom_of_the_picture(tmp_path):
     m.save(tmp_path / "m.yaml")
     data = (tmp_path / "m.pgm").read_bytes()
     assert data.startswith(b"P5") and data[-1] == 0 and data[-2] == 254
+
+
+@pytest.mark.parametrize("ending", ["pgm", "png"])
+def test_picture_of_16_bits_is_the_same_map(tmp_path, ending):
+    grid = np.array([[-1, 0, 100], [100, -1, 0]], np.int8)
+    OccupancyMap(grid, 0.1, (0.0, 0.0)).save(tmp_path / "m.yaml")
+    with Image.open(tmp_path / "m.pgm") as image:
+        deep = Image.fromarray(np.asarray(image, np.uint16) * 257)
+    deep.save(tmp_path / f"deep.{ending}")
+    (tmp_path / "m.yaml").write_text((tmp_path / "m.yaml").read_text().replace("m.pgm", f"deep.{ending}"))
+    assert np.array_equal(OccupancyMap.load(tmp_path / "m.yaml").grid, grid)
 
 
 @pytest.mark.parametrize(("text", "word"), [

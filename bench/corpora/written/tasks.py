@@ -7,10 +7,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from bench.corpora.suites import rank
-from bench.corpora.task import Task
+from bench.corpora.samples import rank
 from dadu.core.config import read_yaml
 from dadu.core.paths import shared
+from dadu.imports.instructed.task import Task
 
 NAMES = ("dadu_e", "emmoe")
 

@@ -72,6 +72,7 @@ class How:
                                                          "more.", metavar="NAME=WAY", show_default=False)] = None
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
     weights: Annotated[str, typer.Option(help="Of a learned detector.", metavar="WEIGHTS", show_default=False)] = ""
+    namer: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
     privilege: Annotated[str, typer.Option(help="instances, pose, states, with commas.", metavar="NAMES",
                                            show_default=False)] = ""
     feedback: Annotated[bool, typer.Option("--feedback/--no-feedback", help="Tell of outcomes.")] = True
@@ -106,6 +107,7 @@ class How:
                            **({"protocol": self.protocol} if self.protocol else {})}}
         return parse(EvalOptions, {
             "skills": self.skills, "perception": self.perception, "weights": self.weights,
+            "namer": self.namer,
             "privilege": self.privilege, "ways": self._ways(),
             "feedback": self.feedback, "memory": self.memory, "replan": self.replan, "ask": self.ask,
             "slips": self.slips, "fallback": self.fallback, "wall_seconds": self.limit,

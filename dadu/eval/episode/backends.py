@@ -97,7 +97,7 @@ class Physical:
                            memory=Path(memory.name) / "memory.sqlite" if memory is not None else None,
                            memory_settings=None if options.memory else MemorySettings(memory=False),
                            eyes=SensorConfig(perception=options.perception, privilege=options.privilege,
-                                      weights=options.weights),
+                                      weights=options.weights, namer=options.namer),
                            mapped=episode.known != "nothing", person=episode.person is not False, ways=options.ways)
         self._mapped = episode.known != "nothing"
         self._known = set() if episode.known == "nothing" else {piece.name for piece in prepared.house.furniture}
@@ -218,8 +218,9 @@ def check(prepared: Prepared, options: EvalOptions) -> None:
         raise ConfigError(f"team {options.team.plan}: planner symbolic, and suites without past tasks and events "
                           "alone; leave --team out for others")
     detector_class(options.perception)
-    if options.perception == LEARNED:
-        make_detector(LEARNED, options.weights)  # weights that cannot be used are told before anything runs
+    if options.perception == LEARNED or options.namer:
+        # weights that cannot be used are told before anything runs
+        make_detector(options.perception, options.weights, namer=options.namer)
 
 
 def make_backend(prepared: Prepared, options: EvalOptions) -> SystemUnderTest:

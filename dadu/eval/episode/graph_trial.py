@@ -46,7 +46,8 @@ def run_on_graph(prepared: Prepared, options: EvalOptions, folder: Path, say: Ca
     planner = options.planner
     arguments = Arguments(house=str(house), robot=prepared.episode.robot, planner=planner.policy,
                           known=prepared.episode.known, perception=options.perception, privilege=options.privilege,
-                          weights=options.weights, pick=options.ways.pick, place=options.ways.place,
+                          weights=options.weights, namer=options.namer,
+                          pick=options.ways.pick, place=options.ways.place,
                           map="none" if prepared.episode.known == "nothing" else "", seed=prepared.seed,
                           console=False, rtf=0.0, run_dir=str(folder / "run"),
                           llm_url=planner.llm_url or Arguments().llm_url,

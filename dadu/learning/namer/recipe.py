@@ -22,7 +22,7 @@ from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
 from dadu.learning.recipe.recipe import Recipe, option
 from dadu.learning.recipe.words import Taught, kept_words, taught_words
 from dadu.perception.learned.cutter import Cutter
-from dadu.perception.learned.namer import FILE, Namer, namer_metadata
+from dadu.perception.learned.namer import FILE, NamerWeights, namer_metadata
 from dadu.perception.learned.naming import names_of, phrases_for
 
 
@@ -53,7 +53,7 @@ class NamerRecipe(Recipe[NamerSettings]):
         from dadu.learning.recipe.pretrained import take_over
 
         settings, folders, embedder = order.settings, DataFolders(order.data), default_embedder()
-        base = Namer(self.base) if self.base else None
+        base = NamerWeights(self.base) if self.base else None
         taught = kept_words(order.out / self.work) or (
             _taught_by(base, folders) if base else taught_words(embedder, folders.held_out, settings.network.embedding))
         homes, cutter = folders.some_homes("train"), Cutter(self.cut_by, embedder) if self.cut_by else None
@@ -85,7 +85,7 @@ class NamerRecipe(Recipe[NamerSettings]):
         return DetectorRecipe().evaluate(both, tell)
 
 
-def _taught_by(base: Namer, folders: DataFolders) -> Taught:
+def _taught_by(base: NamerWeights, folders: DataFolders) -> Taught:
     """What that one was taught: its words stay where they are. Errors: ConfigError where it knows what these folders
     hold out."""
     facts = TrainingFacts.model_validate_json(base.training)

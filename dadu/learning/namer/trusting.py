@@ -22,7 +22,7 @@ from dadu.perception.learned.crops import Crop, View, crop
 from dadu.perception.learned.detector import LearnedDetector, name_signs
 from dadu.perception.learned.namer import FILE as NAMER
 from dadu.perception.learned.space import unit
-from dadu.perception.learned.trust import FILE, Trust, digest
+from dadu.perception.learned.trust import Trust, digest, trust_file
 from dadu.perception.upright import quarter_turns
 
 HARDER = CropAugmentationSettings(photographed=1.0, printed=0.7, elsewhere=0.5)
@@ -56,7 +56,7 @@ def fit_trust(weights: Path, data: Sequence[Path], tell: Callable[[str], None]) 
              f"{_error(chance, right):.2f}, now {_error(new, right):.2f}; wrong with more than {_SAID} "
              f"{_wrong(chance, right):.2f}, now {_wrong(new, right):.2f}")
     trust = _fitted(half, digest(namer))
-    path = weights.with_name(FILE)
+    path = trust_file(weights.parent)
     path.write_text(yaml.safe_dump(trust.model_dump(mode="json"), sort_keys=False), encoding="utf-8")
     tell(f"wrote {path}")
     return trust
@@ -86,10 +86,11 @@ def _told(detector: LearnedDetector, pictures: _Cuts) -> Examples:
     for cuts in pictures:
         crops = [one for _, one, _ in cuts]
         raw = detector.namer.vectors(crops)
-        named = detector.objects.nearest(unit(raw), seen=np.array([seen for *_, seen in cuts]))
+        chances = detector.objects.chances(unit(raw), seen=np.array([seen for *_, seen in cuts]))
+        named = detector.objects.told(chances)
         right = np.array([name.category == what for name, (what, *_) in zip(named, cuts)])
-        told = name_signs(detector.objects, crops, raw, named)
-        parts.append((told, right, np.array([name.chance for name in named])))
+        told = name_signs(detector.objects, crops, raw, chances)
+        parts.append((told, right, chances.max(axis=1)))
     told, right, chance = (np.concatenate(column) for column in zip(*parts))
     return told, right, chance
 

@@ -72,7 +72,7 @@ class Posing:
             joints = _posture(self._robot, rng)
             aperture = float(rng.uniform(0, self._robot.aperture_max))
             body.place(world.data, base, joints, aperture)
-            if not space.robot_overlaps(world):
+            if not space.robot_overlaps(world, body):
                 return self._looking(base, joints, target, rng)
         return None
 

@@ -18,7 +18,6 @@ from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.store import InstanceKind
 from dadu.sim.mujoco.camera import Camera
 from dadu.sim.mujoco.physics_world import PhysicsWorld, compile_world
-from dadu.sim.mujoco.robot.model import PREFIX
 from dadu.sim.mujoco.scene.appearance import Appearance
 from dadu.sim.mujoco.scene.figure import FIGURE
 from dadu.sim.mujoco.scene.state_look import shown_states
@@ -115,7 +114,7 @@ def _owners(world: PhysicsWorld, things: tuple[SeenThing, ...]) -> np.ndarray:
     """int32 (ngeom,)."""
     model = world.model
     number = {thing.name: i + 1 for i, thing in enumerate(things)}
-    number[f"{PREFIX}base_link"] = number["robot"]
+    number[f"{world.body.prefix}base_link"] = number["robot"]
     bodies = [model.body(i).name for i in range(model.nbody)]
     own = np.array([number.get(name, number.get(bodies[model.body_rootid[i]], 0)) for i, name in enumerate(bodies)])
     return own[model.geom_bodyid].astype(np.int32)

@@ -18,7 +18,7 @@ from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.learning.recipe.order import need
 from dadu.perception.learned.crops import network_input
 from dadu.perception.learned.cutter import Cutter, network_picture
-from dadu.perception.learned.namer import FILE, Namer
+from dadu.perception.learned.namer import FILE, NamerWeights
 
 _PICTURES, _CROPS, _HOMES_OF_CROPS = 32, 512, 4
 """examples by which ranges are found"""
@@ -35,7 +35,7 @@ def quantise_networks(weights: Path, data: Sequence[Path], out: Path, tell: Call
 
     homes, namer = DataFolders(data).some_homes("train"), weights.with_name(FILE)
     facts = [TrainingFacts.model_validate_json(network.training)
-             for network in (Cutter(weights, default_embedder()).network, Namer(namer))]
+             for network in (Cutter(weights, default_embedder()).network, NamerWeights(namer))]
     if any(each.quantised for each in facts):
         raise ConfigError(f"{weights}, or the namer beside it, is in 8 bits already")
     for path, examples, name in ((weights, _pictures(homes), WEIGHTS),

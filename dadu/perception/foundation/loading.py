@@ -59,6 +59,8 @@ class PictureTextEncoder:
         """`weights`: a name on the hub, or a folder. Errors: ConfigError."""
         expect(weights, "embeddings of pictures and words", tuple(_TEXT))
         self._model, self._processor = model(AutoModel, weights), processor(weights)
+        self.sharpness = float(self._model.logit_scale.detach().exp())
+        """factor of its cosines in the softmax, or in the sigmoid, by which it was trained"""
 
     def pictures(self, rgb: Sequence[np.ndarray]) -> np.ndarray:
         """float32 (N, D), rows of unit length, see `Looker`."""

@@ -79,7 +79,7 @@ class Builds:
         """(N, M), unitless: what to add to logits (N, M) of the M categories for N things of these `extents` (N, 2). A
         category of which nobody tells how it is built may be built as any of the catalogue; what was shown fits as well
         as the one that fits best."""
-        both = SIZE_WEIGHT * self._sizes(seen) + LOOK_WEIGHT * self._looks(logits)
+        both = SIZE_WEIGHT * self.sizes(seen) + LOOK_WEIGHT * self._looks(logits)
         if not self._told.any():
             return NEVER_SHOWN * np.broadcast_to(~self._trained, both.shape)
         told = both[:, self._told]
@@ -87,9 +87,9 @@ class Builds:
         others = np.where(self._shown, told.max(axis=1, keepdims=True), anyhow)
         return np.where(self._told, both, others) + NEVER_SHOWN * ~self._trained
 
-    def _sizes(self, seen: np.ndarray) -> np.ndarray:
-        """(N, M): logarithm of how likely they are seen so large; a width anywhere between a category's narrower side
-        and its diagonal is as likely."""
+    def sizes(self, seen: np.ndarray) -> np.ndarray:
+        """(N, M), unitless: logarithm of how likely they are seen so large; a width anywhere between a category's
+        narrower side and its diagonal is as likely."""
         height, width = np.log(np.maximum(seen, 1e-3)).T[:, :, None]
         narrow, wide = self._width
         off = np.maximum(np.maximum(narrow - width, width - wide), 0.0)

@@ -10,6 +10,7 @@ import numpy as np
 
 from dadu.core.robot import CameraFrame
 from dadu.perception.learned.channels import FOCAL, TALL, has_depth, heights
+from dadu.perception.namer import Cut
 from dadu.perception.upright import quarter_turns, rotated
 
 SIDE = 48
@@ -18,6 +19,8 @@ CHANNELS = 6
 SIZES = 4
 AROUND, MARGIN = 1.3, 4
 """the square's side: the longer side of the thing, times the one and plus the other [px, at the focal length FOCAL]"""
+CLOSE = 1.2
+"""the square's side for other namers, in the thing's longer ones"""
 _FINEST = 6
 """pixels that are averaged in either direction, at most"""
 _PIXEL = np.ones(2)
@@ -66,20 +69,23 @@ class Crop:
 
 def crop(view: View, mask: np.ndarray) -> Crop:
     """Of a thing in `view`; `mask`: bool (h, w) of the same picture, of any size, true somewhere."""
-    (height, width), (rows, columns) = view.depth.shape, np.nonzero(mask)
-    cell = np.array([width / mask.shape[1], height / mask.shape[0]])
-    first, last = np.array([columns.min(), rows.min()]), np.array([columns.max(), rows.max()]) + 1
-    side = float(AROUND * ((last - first) * cell).max() + MARGIN * view.focal / FOCAL)
+    square, cell = _around(view, mask, AROUND, MARGIN * view.focal / FOCAL)
+    side, (rows, columns) = square.side, np.nonzero(mask)
     across, down = ((places + 0.5) * size for places, size in zip((columns, rows), cell))
     z = view.depth[down.astype(int), across.astype(int)]
     known = z > 0
     middle = float(np.median(z[known])) if known.any() else 0.0
     above = float(np.median(view.above[down.astype(int), across.astype(int)][known])) if known.any() else 0.0
-    x, y = (first + last) / 2 * cell
-    square = _Square(x, y, side)
     return Crop(square.smooth(view.rgb, (128, 128, 128)), np.round(255 * square.crop_mask(mask, cell)).astype(np.uint8),
                 _relief(square.nearest(view.depth), middle, side / view.focal),
                 np.array([side * middle / view.focal, above / TALL, side], np.float32))
+
+
+def cut(view: View, mask: np.ndarray) -> Cut:
+    """The same thing for other namers; `mask` as in `crop`."""
+    square, cell = _around(view, mask, CLOSE)
+    side = max(round(square.side), 1)
+    return Cut(square.whole(view.rgb), square.cut(mask.astype(np.float32), side, cv2.INTER_NEAREST, cell=cell) > 0.5)
 
 
 def network_input(crops: Sequence[Crop]) -> tuple[np.ndarray, np.ndarray]:
@@ -109,23 +115,39 @@ class _Square:
     def smooth(self, picture: np.ndarray, outside: tuple[int, ...]) -> np.ndarray:
         """(SIDE, SIDE, ...): where it is made smaller, pixels are averaged."""
         fine = min(max(1, round(self.side / SIDE)), _FINEST)
-        out = self._cut(picture, fine * SIDE, cv2.INTER_LINEAR, outside)
+        out = self.cut(picture, fine * SIDE, cv2.INTER_LINEAR, outside)
         return cv2.resize(out, (SIDE, SIDE), interpolation=cv2.INTER_AREA) if fine > 1 else out
 
     def nearest(self, picture: np.ndarray) -> np.ndarray:
         """float32 (SIDE, SIDE)."""
-        return self._cut(picture, SIDE, cv2.INTER_NEAREST)
+        return self.cut(picture, SIDE, cv2.INTER_NEAREST)
+
+    def whole(self, picture: np.ndarray) -> np.ndarray:
+        """(S, S, ...), as fine as it is; beyond the picture its border goes on."""
+        return self.cut(picture, max(round(self.side), 1), cv2.INTER_LINEAR, border=cv2.BORDER_REPLICATE)
 
     def crop_mask(self, mask: np.ndarray, cell: np.ndarray) -> np.ndarray:
         """float32 (SIDE, SIDE), 0 to 1, of a bool (h, w) whose cells are (2,) [px] wide and high."""
-        return self._cut(mask.astype(np.float32), SIDE, cv2.INTER_LINEAR, cell=cell)
+        return self.cut(mask.astype(np.float32), SIDE, cv2.INTER_LINEAR, cell=cell)
 
-    def _cut(self, picture: np.ndarray, size: int, flags: int, outside: tuple[int, ...] = (0,),
-             cell: np.ndarray = _PIXEL) -> np.ndarray:
+    def cut(self, picture: np.ndarray, size: int, flags: int, outside: tuple[int, ...] = (0,),
+            cell: np.ndarray = _PIXEL, border: int = cv2.BORDER_CONSTANT) -> np.ndarray:
+        """(size, size, ...), of a picture whose pixels are `cell`, (2,) [px], wide and high."""
         scale = size / self.side
         begin = np.array([self.x, self.y]) - self.side / 2
         matrix = np.column_stack([np.diag(scale * cell), scale * ((cell - 1) / 2 - begin) + (scale - 1) / 2])
-        return cv2.warpAffine(picture, matrix, (size, size), flags=flags, borderValue=outside)
+        return cv2.warpAffine(picture, matrix, (size, size), flags=flags, borderMode=border,
+                              borderValue=outside)
+
+
+def _around(view: View, mask: np.ndarray, share: float, more: float = 0.0) -> tuple[_Square, np.ndarray]:
+    """The square around a `mask`, whose side is that of its longer one by `share`, and `more` [px]; and its cells,
+    (2,) [px] wide and high."""
+    (height, width), (rows, columns) = view.depth.shape, np.nonzero(mask)
+    cell = np.array([width / mask.shape[1], height / mask.shape[0]])
+    first, last = np.array([columns.min(), rows.min()]), np.array([columns.max(), rows.max()]) + 1
+    x, y = (first + last) / 2 * cell
+    return _Square(x, y, float(share * ((last - first) * cell).max() + more)), cell
 
 
 def _relief(depth: np.ndarray, middle: float, side: float) -> np.ndarray:

@@ -22,7 +22,7 @@ FILE = "namer.onnx"
 """beside the detector's file"""
 
 
-class Namer:
+class NamerWeights:
     """The network, ready to run."""
 
     def __init__(self, path: Path, threads: int = 1) -> None:

@@ -16,9 +16,10 @@ from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.colors import NAMES
 from dadu.perception.descriptions import Descriptions
-from dadu.perception.learned.build import SHOWN, SURENESS, Builds
+from dadu.perception.learned.build import SHOWN, SIZE_WEIGHT, SURENESS, Builds
 from dadu.perception.learned.space import PhraseSpace
 from dadu.world.exemplar import Exemplar
+from dadu.world.graph import UNIDENTIFIED
 
 SHARPNESS = 24.0
 """factor of the cosines in the softmax by which the namer is trained"""
@@ -63,7 +64,6 @@ class Named:
     """What an embedding is nearest to."""
 
     category: str
-    cosine: float
     chance: float
     """that it is one, among all categories"""
     others: tuple[tuple[str, float], ...] = ()
@@ -135,11 +135,12 @@ class PhraseNames:
         self._wanted = [look.wanted for look in looks]
         """of the points that are descriptions"""
         self._builds = self._built() if self._trained is not None else None
-        self._names = list(dict.fromkeys(self.categories))
-        number = {name: i for i, name in enumerate(self._names)}
+        self.names: list[str] = list(dict.fromkeys(self.categories))
+        """each category once"""
+        number = {name: i for i, name in enumerate(self.names)}
         of = np.array([number[category] for category in self.categories])
         self._by_name = np.argsort(of, kind="stable")
-        self._first = np.searchsorted(of[self._by_name], np.arange(len(self._names)))
+        self._first = np.searchsorted(of[self._by_name], np.arange(len(self.names)))
         """points sorted by name, and where each name's begin"""
 
     def _built(self) -> Builds:
@@ -162,14 +163,27 @@ class PhraseNames:
 
     def nearest(self, embeddings: np.ndarray, colors: np.ndarray | None = None, seen: np.ndarray | None = None
                 ) -> list[Named]:
-        """For each of the embeddings (N, D), rows of unit length; `colors` (N, len(NAMES)): their `color_shares`, where
-        there is a description that says one (`colored`); `seen` (N, 2) [m]: their `extents`, where they are known."""
+        """The likeliest name of each; arguments as in `chances`."""
+        return self.told(self.chances(embeddings, colors, seen))
+
+    def chances(self, embeddings: np.ndarray, colors: np.ndarray | None = None, seen: np.ndarray | None = None
+                ) -> np.ndarray:
+        """float64 (N, len(names)), unitless, rows of sum 1, for each of the embeddings (N, D), rows of unit length: of
+        several points that a name has the nearest counts. `colors` (N, len(NAMES)): their `color_shares`, where there
+        is a description that says one (`colored`); `seen`: their `extents`, where they are known."""
         cosines = self.scores(embeddings, colors, seen)
         sharpness = SHARPNESS * (SURENESS if self._builds is not None and seen is not None else 1.0)
         weight = np.exp(sharpness * (cosines - cosines.max(axis=1, keepdims=True, initial=-1.0)))
-        chances = np.add.reduceat(weight[:, self._by_name], self._first, axis=1)
+        chances = np.maximum.reduceat(weight[:, self._by_name], self._first, axis=1)
         chances /= chances.sum(axis=1, keepdims=True)
-        return [self._named(row, chance, self._names) for row, chance in zip(cosines, chances)]
+        return chances
+
+    def fits(self, seen: np.ndarray) -> np.ndarray:
+        """float64 (N, M), unitless: how likely things of each of the M names are `seen` so large, see `extents` and
+        `SIZE_WEIGHT`."""
+        if self._builds is None:
+            return np.ones((len(seen), len(self.names)))
+        return np.exp(SIZE_WEIGHT * self._builds.sizes(seen)[:, self._by_name[self._first]])
 
     def scores(self, embeddings: np.ndarray, colors: np.ndarray | None = None, seen: np.ndarray | None = None
                ) -> np.ndarray:
@@ -186,13 +200,18 @@ class PhraseNames:
                 cosines[:, row] += np.log(_TOLD * wanted.fits(colors)) / SHARPNESS
         return cosines
 
-    def _named(self, cosines: np.ndarray, chances: np.ndarray, names: Sequence[str]) -> Named:
-        """From cosines (number of points,) and chances (number of names,)."""
-        best = int(cosines.argmax())
-        first = names.index(self.categories[best])
-        likely = [i for i in np.argsort(-chances)[:_OTHERS + 1] if i != first and chances[i] >= LEAST_CHANCE]
-        return Named(names[first], float(cosines[best]), float(chances[first]),
-                     tuple((names[i], float(chances[i])) for i in likely[:_OTHERS]))
+    def told(self, opinions: np.ndarray) -> list[Named]:
+        """The likeliest name of each, from chances (N, len(names)), or with those that nobody knows what it is in one
+        more column, see `dadu.perception.namer`."""
+        return [self._named(row) for row in opinions]
+
+    def _named(self, chances: np.ndarray) -> Named:
+        """From (len(names),), or one more."""
+        names = [*self.names, UNIDENTIFIED]
+        first = int(chances[:len(self.names)].argmax())
+        likely = [i for i in np.argsort(-chances)[:_OTHERS + 2] if i != first and chances[i] >= LEAST_CHANCE]
+        return Named(names[first], float(chances[first]),
+                     tuple((names[i], float(chances[i])) for i in likely[:_OTHERS + (len(chances) > len(self.names))]))
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,14 @@ _ERRORS = (ort_errors.Fail, ort_errors.InvalidGraph, ort_errors.InvalidProtobuf,
            UnicodeDecodeError)
 
 
+def session_of(model: Path | bytes, threads: int = 1) -> onnxruntime.InferenceSession:
+    """Of a file, or its content. Errors: those of ONNX Runtime."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 4  # what is wrong is in the exception
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+
 class OnnxFile:
     """The network, ready to run."""
 
@@ -27,11 +35,8 @@ class OnnxFile:
         """
         if not path.is_file():
             raise ConfigError(f"{path}: no such file of weights; {made_by} makes one")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.log_severity_level = 4  # what is wrong is in the exception
         try:
-            self._session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+            self._session = session_of(path, threads)
             self._inputs = [each.name for each in self._session.get_inputs()]
             names = [each.name for each in self._session.get_outputs()]
             self.metadata: Mapping[str, str] = self._session.get_modelmeta().custom_metadata_map

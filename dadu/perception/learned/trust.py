@@ -20,8 +20,6 @@ from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
 from dadu.perception.learned.crops import UNKNOWN, Crop
 
-FILE = "trust.yaml"
-"""beside the namer's"""
 SIGNS = ("odds", "cosine", "length", "sharp", "size", "rough", "known", "company")
 """what is known of a name, see `signs`"""
 _SURE = 1e-3
@@ -36,7 +34,7 @@ class Trust(Settings):
     """Of one namer."""
 
     namer: str
-    """`digest` of its file"""
+    """the network: `digest` of its file; another: its `weights`"""
     weights: tuple[float, ...]
     """of `SIGNS`"""
     bias: float
@@ -49,20 +47,26 @@ class Trust(Settings):
         return weights
 
     @classmethod
-    def beside(cls, namer: Path) -> Trust | None:
-        """Of the namer of that file; None where nobody has fitted one. Errors: ConfigError for another namer's."""
-        path = namer.with_name(FILE)
+    def read(cls, path: Path, namer: str) -> Trust | None:
+        """From a `trust_file`; None where nobody has fitted one. `namer`: as in the field. Errors: ConfigError for
+        another namer's."""
         if not path.exists():
             return None
         trust = load(cls, path)
-        if trust.namer != digest(namer):
-            raise ConfigError(f"{path} is of another namer than {namer.name}; dadu train trust fits it anew")
+        if trust.namer != namer:
+            raise ConfigError(f"{path} is of another namer than {namer}; dadu train trust fits it anew")
         return trust
 
     def right(self, told: np.ndarray) -> np.ndarray:
         """float64 (N,), unitless, 0 to 1: the chance that the likeliest name is right, of `signs` (N, len(SIGNS))."""
         chance: np.ndarray = 1 / (1 + np.exp(-np.clip(told @ np.array(self.weights) + self.bias, -30, 30)))
         return chance
+
+
+def trust_file(folder: Path, namer: str = "") -> Path:
+    """Where the trust lies, in the folder of a detector's weights; `namer`: another one's name, empty: the
+    network's."""
+    return folder / (f"trust-{namer}.yaml" if namer else "trust.yaml")
 
 
 def digest(namer: Path) -> str:

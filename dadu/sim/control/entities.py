@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from dadu.core.geometry import transform
+from dadu.core.geometry import Pose2, transform
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.house.furniture.pieces import size_of
 from dadu.sim.control.codes import Category, ResultCode, Unfulfilled
 from dadu.sim.control.volumes import Volume
 from dadu.world.boxes import OrientedBox
-from dadu.world.graph import ROBOT
 from dadu.world.state import WorldState
 
 
@@ -42,11 +41,13 @@ class SimulatedEntity:
         return transform(self.box.R, self.box.centre - self.box.R[:, 2] * self.box.size[2] / 2)
 
 
-def entities(house: House, robot: RobotDescription, state: WorldState) -> dict[str, SimulatedEntity]:
-    """All of them by name: the robot, furniture, objects."""
-    size = (*np.ptp(robot.footprint, axis=0), robot.height)
-    body = OrientedBox.upright(state.robot.x, state.robot.y, 0.0, state.robot.yaw, size)
-    found = [SimulatedEntity(ROBOT, EntityInfo(Category.ROBOT, f"the robot, {robot.name}", (robot.name,)), body)]
+def entities(house: House, robots: Mapping[str, tuple[RobotDescription, Pose2]], state: WorldState,
+             ) -> dict[str, SimulatedEntity]:
+    """All of them by name: the robots, each at its base_link in map, furniture, objects."""
+    found = []
+    for name, (robot, base) in robots.items():
+        box = OrientedBox.upright(base.x, base.y, 0.0, base.yaw, (*np.ptp(robot.footprint, axis=0), robot.height))
+        found.append(SimulatedEntity(name, EntityInfo(Category.ROBOT, f"the robot, {robot.name}", (robot.name,)), box))
     for piece in house.furniture:
         info = EntityInfo(Category.STATIC_OBJECT, f"{_words(piece.category)} in {piece.room}", (piece.category,))
         x, y, yaw = piece.pose

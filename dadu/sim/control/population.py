@@ -21,8 +21,8 @@ from dadu.sim.control.worlds import Resource
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.motion import Motion, object_motion, object_pose, put_object, put_robot, robot_motion
+from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.simulation import Simulation
-from dadu.world.graph import ROBOT
 
 WORLD_FRAMES = ("", "map", "world")
 _BEYOND = 10.0
@@ -63,6 +63,7 @@ class Population:
         self._told: dict[str, EntityInfo] = {}
         with engine.exclusive() as simulation:
             self.editable = isinstance(simulation, Simulation)
+            self._robots = {robot.name for robot in simulation.robots}
 
     def all(self) -> dict[str, SimulatedEntity]:
         """Every entity by name."""
@@ -100,10 +101,10 @@ class Population:
             self._check_place(T_map, INVALID_STATE_POSE)
         if entity.info.category == Category.STATIC_OBJECT or name in {piece.name for piece in self._house.furniture}:
             self._move_furniture(name, T_map, velocity)
-        elif name == ROBOT:
+        elif name in self._robots:
             pose = None if T_map is None else _on_floor(T_map)
             with self._physics() as simulation:
-                put_robot(simulation.world, pose, velocity)
+                put_robot(simulation.world, _body(simulation, name), pose, velocity)
         else:
             with self._physics() as simulation:
                 height = float(entity.box.size[2]) / 2
@@ -134,8 +135,7 @@ class Population:
 
     def delete(self, name: str) -> None:
         """Errors: Unfulfilled; robot and furniture stay."""
-        entity = self.one(name)
-        if entity.name == ROBOT or name in {piece.name for piece in self._house.furniture}:
+        if self.one(name).name in self._robots or name in {piece.name for piece in self._house.furniture}:
             raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{name} stays: things alone can be deleted")
         self._rebuild(lambda house, placements: (house, {n: p for n, p in placements.items() if n != name}))
         self._spawned.pop(name, None)
@@ -165,7 +165,8 @@ class Population:
         self._told.clear()
 
     def _entities(self, simulation: DrivenBackend) -> dict[str, SimulatedEntity]:
-        found = entities(simulation.house, simulation.description, simulation.ground_truth())
+        robots = {robot.name: (robot.description, robot.body.base_pose(simulation.data)) for robot in simulation.robots}
+        found = entities(simulation.house, robots, simulation.ground_truth())
         return {name: described(entity, self._told) for name, entity in found.items()}
 
     @contextmanager
@@ -176,8 +177,8 @@ class Population:
             yield simulation
 
     def _state(self, simulation: Simulation, entity: SimulatedEntity) -> EntityState:
-        if entity.name == ROBOT:
-            moving = robot_motion(simulation.world)
+        if entity.name in self._robots:
+            moving = robot_motion(simulation.world, _body(simulation, entity.name))
         elif entity.name in simulation.placements:
             offset = entity.T_map[:3, 3] - object_pose(simulation.world, entity.name)[:3, 3]
             moving = object_motion(simulation.world, entity.name, offset)
@@ -234,6 +235,10 @@ class Population:
         if not (np.isfinite(T_map).all() and (low <= (x, y)).all() and ((x, y) <= high).all() and _DEEP <= z <= _HIGH):
             raise Unfulfilled(code, f"{x:.2f}, {y:.2f}, {z:.2f} lies outside of this world: "
                               f"x {low[0]:g} to {high[0]:g}, y {low[1]:g} to {high[1]:g}, z {_DEEP:g} to {_HIGH:g} m")
+
+
+def _body(simulation: Simulation, robot: str) -> RobotBody:
+    return next(each.body for each in simulation.robots if each.name == robot)
 
 
 def _raised(T: np.ndarray, height: float) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from dadu.core.errors import ConfigError
 from dadu.core.robot import RobotDescription
@@ -14,7 +14,7 @@ from dadu.sim.control.worlds import Resource, World, read_world
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.driven import DrivenBackend
 
-BuildWorld = Callable[[House, RobotDescription], DrivenBackend]
+BuildWorld = Callable[[House, Sequence[RobotDescription]], DrivenBackend]
 
 
 class SimulatorControl:
@@ -89,11 +89,11 @@ class SimulatorControl:
         """Another world in the place of this one, stopped. Errors: Unfulfilled; then the old one goes on as it was."""
         world = read_world(resource)
         with self._engine.exclusive() as simulation:
-            robot = simulation.description
+            robots = simulation.descriptions
         playing, self._loading = self._engine.gate.playing, True
         try:
             self._engine.pause()
-            new = self._build(world.house, robot)
+            new = self._build(world.house, robots)
         except ConfigError as error:
             if playing:
                 self._engine.gate.play()

@@ -29,7 +29,8 @@ from dadu.sim.mujoco.camera import intrinsics
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.kinematic_robot import Held, KinematicRobot, robot_only
-from dadu.sim.mujoco.robot.model import CAMERA, PREFIX
+from dadu.sim.mujoco.robot.model import CAMERA
+from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
 
@@ -70,7 +71,8 @@ class HabitatSimulation(DrivenBackend):
         self.data, self._view = mujoco.MjData(self.model), mujoco.MjData(self.model)
         self.body = RobotBody(self.model, robot)
         self._K = intrinsics(camera)
-        self.robot = KinematicRobot(self.body, self.data, self.settings, self.model, self.render, self.scan, self)
+        self.robot = KinematicRobot(self.body, self.data, self.settings, self.model, self, self)
+        self.robots = (self.robot,)
         self._remainder, self._rng = 0.0, np.random.default_rng(max(0, seed))
         self.reset(seed)
 
@@ -108,7 +110,7 @@ class HabitatSimulation(DrivenBackend):
     def render(self, view: mujoco.MjData | None = None, stamp: float | None = None) -> CameraFrame:
         """The camera's picture with instances; `view`: the robot at that moment."""
         view = self.snapshot() if view is None else view
-        i = self.model.camera(PREFIX + CAMERA).id
+        i = self.model.camera(self.body.prefix + CAMERA).id
         T_map_camera = np.eye(4)
         T_map_camera[:3, :3] = view.cam_xmat[i].reshape(3, 3) @ np.diag([1.0, -1.0, -1.0])
         T_map_camera[:3, 3] = view.cam_xpos[i]
@@ -133,7 +135,7 @@ class HabitatSimulation(DrivenBackend):
         return LaserScan(self.time, ranges.astype(np.float32), -math.pi, 2 * math.pi / laser.rays, laser.range_max,
                          inverse(T_map_base) @ T_map_laser)
 
-    def ground_truth(self) -> WorldState:
+    def truth_of(self, robot: SimRobot) -> WorldState:
         held = self.robot.held.name if self.robot.held is not None else ""
         return self.things.state(self.time, self.body.base_pose(self.data), held)
 
@@ -142,11 +144,11 @@ class HabitatSimulation(DrivenBackend):
 
     def save(self, path: str | Path, **extra: np.ndarray) -> None:
         """The robot, as `Simulation.save`, and where everything is."""
-        checkpoint.save(path, self.model, self.data, self.robot, self.house.house, {**extra, **self.things.arrays()})
+        checkpoint.save(path, self.model, self.data, self.robots, self.house.house, {**extra, **self.things.arrays()})
 
     def restore(self, path: str | Path) -> dict[str, np.ndarray]:
         """Goes on from a saved state; what was held is let go. Errors: CheckpointError."""
-        extra = checkpoint.restore(path, self.model, self.data, self.robot, self.house.house)
+        extra = checkpoint.restore(path, self.model, self.data, self.robots, self.house.house)
         self.things.restore(extra)
         return extra
 

@@ -11,7 +11,6 @@ from mujoco.egl import GLContext
 
 from dadu.core.geometry import transform
 from dadu.core.robot import CameraFrame
-from dadu.sim.mujoco.robot.model import CAMERA, PREFIX
 from dadu.sim.settings import CameraSettings
 
 _STILL = 2e-5
@@ -22,7 +21,7 @@ class Camera:
     """Renders without a screen (EGL). Use from one thread only: OpenGL contexts belong to threads."""
 
     def __init__(self, model: mujoco.MjModel, settings: CameraSettings, instance_of_geom: np.ndarray,
-                 name: str = PREFIX + CAMERA) -> None:
+                 name: str) -> None:
         """`instance_of_geom` int32 (ngeom,): pixel value of each geom in the instance picture. `name`: the camera's in
         the model."""
         self.K = intrinsics(settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ class CheckpointError(DaduError):
     """A saved state that cannot be read or belongs to another house or robot."""
 
 
-def save(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robot: SimRobot, house: str,
+def save(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robots: Sequence[SimRobot], house: str,
          extra: Mapping[str, np.ndarray]) -> None:
     """Atomic: a reader sees the old file or the new one."""
     path = Path(path)
@@ -29,14 +29,15 @@ def save(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robot: Si
     mujoco.mj_getState(model, data, state, _STATE)
     partial = path.with_suffix(".partial.npz")
     arrays: dict[str, Any] = {f"extra_{name}": value for name, value in extra.items()}
-    np.savez(partial, model=_signature(model, robot, house), state=state, joints=robot.joints.position,
-             gripper=np.array([robot.gripper.setpoint, robot.gripper.force]), **arrays)
+    np.savez(partial, model=_signature(model, robots, house), state=state,
+             joints=np.concatenate([robot.joints.position for robot in robots]),
+             gripper=np.array([[robot.gripper.setpoint, robot.gripper.force] for robot in robots]), **arrays)
     os.replace(partial, path)
 
 
-def restore(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robot: SimRobot, house: str,
+def restore(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robots: Sequence[SimRobot], house: str,
             ) -> dict[str, np.ndarray]:
-    """Returns the extra arrays. The arm holds where it was, the grip stays closed, the base stands.
+    """Returns the extra arrays. Arms hold where they were, grips stay closed, bases stand.
 
     Errors: CheckpointError.
     """
@@ -47,18 +48,20 @@ def restore(path: str | Path, model: mujoco.MjModel, data: mujoco.MjData, robot:
             extra = {name.removeprefix("extra_"): saved[name] for name in saved.files if name.startswith("extra_")}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise CheckpointError(f"{path}: no saved simulation: {error}") from None
-    if signature != _signature(model, robot, house):
+    if signature != _signature(model, robots, house):
         raise CheckpointError(f"{path}: saved from another house or robot than {house}")
     mujoco.mj_resetData(model, data)
     mujoco.mj_setState(model, data, state, _STATE)
-    robot.reset()
-    robot.joints.reset(dict(zip(robot.joints.names, joints)))
-    robot.gripper.resume(float(gripper[0]), float(gripper[1]))
+    positions = iter(joints.tolist())
+    for robot, (setpoint, force) in zip(robots, gripper.reshape(-1, 2).tolist(), strict=True):
+        robot.reset()
+        robot.joints.reset({name: next(positions) for name in robot.joints.names})
+        robot.gripper.resume(setpoint, force)
     mujoco.mj_forward(model, data)
     return extra
 
 
-def _signature(model: mujoco.MjModel, robot: SimRobot, house: str) -> str:
-    """Tells models apart by house, robot and layout of the state."""
+def _signature(model: mujoco.MjModel, robots: Sequence[SimRobot], house: str) -> str:
+    """Tells models apart by house, robots and layout of the state."""
     names = ",".join(model.joint(i).name for i in range(model.njnt))
-    return f"{house}:{robot.description.name}:{model.nq}:{model.nv}:{names}"
+    return f"{house}:{','.join(robot.description.name for robot in robots)}:{model.nq}:{model.nv}:{names}"

@@ -55,12 +55,13 @@ class Disturbances:
 
     def _drop(self, name: str, target: str, position: Position) -> str:
         """Knocks what is held out of the fingers, to fall in front of them."""
-        held = truth.held_objects(self._world)
+        held = {name: body for body in self._world.bodies for name in truth.held_objects(self._world, body)}
         if name and name not in held or not held:
             raise DisturbanceError(f"{name or 'nothing'} is not held; held: {choices(held)}")
         world = self._world
         name = name or min(held)
-        tool = world.body.link_pose(world.snapshot(), world.description.tool_link)
+        body = held[name]
+        tool = body.link_pose(world.snapshot(), body.description.tool_link)
         joint = world.data.joint(name)
         direction = tool[:3, 0] if tool[2, 0] > -0.5 else tool[:3, 2]
         joint.qpos[:3] = joint.qpos[:3] + direction * (_KNOCK + self._radius(name) / 2)

@@ -1,42 +1,37 @@
-"""A backend whose robot has drivers: what an `Engine` runs, and the bridge serves as a robot's topics and actions."""
+"""A backend whose robots have drivers: what an `Engine` runs, and the bridge serves as robots' topics and actions."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from pathlib import Path
-from typing import Protocol
 
 import mujoco
 import numpy as np
 
-from dadu.core.robot import CameraFrame, LaserScan
+from dadu.core.robot import RobotDescription
 from dadu.sim.backend import Backend
 from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.settings import SimulationSettings
-
-
-class Pictures(Protocol):
-    """What takes pictures."""
-
-    def render(self, view: mujoco.MjData, stamp: float) -> CameraFrame:
-        """The picture of a copy of the geometry, as `DrivenBackend.snapshot` makes it, of time `stamp` [s]."""
-        ...
+from dadu.world.state import WorldState
 
 
 class DrivenBackend(Backend):
-    """The robot's geometry is MuJoCo's, whatever simulates the world around it."""
+    """The robots' geometry is MuJoCo's, whatever simulates the world around them."""
 
+    robots: tuple[SimRobot, ...]
     robot: SimRobot
+    """of several the first; so are `description`, and what is true of "the robot" """
     settings: SimulationSettings
     model: mujoco.MjModel
     data: mujoco.MjData
     body: RobotBody
+    """of `robot`"""
 
     @property
-    @abstractmethod
-    def camera(self) -> Pictures:
-        """Belongs to the thread that uses it first."""
+    def descriptions(self) -> tuple[RobotDescription, ...]:
+        """Of the robots."""
+        return tuple(robot.description for robot in self.robots)
 
     @abstractmethod
     def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
@@ -44,8 +39,11 @@ class DrivenBackend(Backend):
         snapshot), so that it can be looked at while the world steps on."""
 
     @abstractmethod
-    def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
-        """The laser's reading now; `view`: a snapshot of this moment, where there is one."""
+    def truth_of(self, robot: SimRobot) -> WorldState:
+        """The true state, as `ground_truth`, with this one for the robot."""
+
+    def ground_truth(self) -> WorldState:
+        return self.truth_of(self.robot)
 
     @abstractmethod
     def save(self, path: str | Path, **extra: np.ndarray) -> None:

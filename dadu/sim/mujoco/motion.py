@@ -10,7 +10,8 @@ import numpy as np
 from dadu.core.geometry import Pose2, quaternion, transform
 from dadu.sim.mujoco.physics import wake
 from dadu.sim.mujoco.physics_world import PhysicsWorld
-from dadu.sim.mujoco.robot.model import BASE_JOINTS, PREFIX
+from dadu.sim.mujoco.robot.body import RobotBody
+from dadu.sim.mujoco.robot.model import BASE_JOINTS
 
 
 def _still() -> np.ndarray:
@@ -46,9 +47,9 @@ def object_motion(world: PhysicsWorld, name: str, offset: np.ndarray) -> tuple[M
             Motion(acceleration[:3] + np.cross(speeding, offset) + inward, speeding))
 
 
-def robot_motion(world: PhysicsWorld) -> tuple[Motion, Motion]:
+def robot_motion(world: PhysicsWorld, body: RobotBody) -> tuple[Motion, Motion]:
     """Velocity and acceleration of base_link."""
-    dofs = [world.model.joint(PREFIX + name).dofadr[0] for name in BASE_JOINTS]
+    dofs = [world.model.joint(body.prefix + name).dofadr[0] for name in BASE_JOINTS]
     velocity, acceleration = (Motion(np.array([x, y, 0.0]), np.array([0.0, 0.0, turn]))
                               for x, y, turn in (world.data.qvel[dofs], world.data.qacc[dofs]))
     return velocity, acceleration
@@ -66,9 +67,9 @@ def put_object(world: PhysicsWorld, name: str, T: np.ndarray | None, motion: Mot
     wake(world.model, world.data)
 
 
-def put_robot(world: PhysicsWorld, pose: Pose2 | None, motion: Motion | None) -> None:
+def put_robot(world: PhysicsWorld, body: RobotBody, pose: Pose2 | None, motion: Motion | None) -> None:
     """Sets base_link in map, or its velocity, or both; the arm stays as it is, and the wheels' driver goes on."""
-    joints = [world.data.joint(PREFIX + name) for name in BASE_JOINTS]
+    joints = [world.data.joint(body.prefix + name) for name in BASE_JOINTS]
     if pose is not None:
         for joint, value in zip(joints, pose):
             joint.qpos = value

@@ -9,6 +9,7 @@ from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import Placement
 from dadu.sim.mujoco import space
 from dadu.sim.mujoco.physics_world import PhysicsWorld
+from dadu.sim.mujoco.robot.body import RobotBody
 
 OBJECT_SHIFT, OBJECT_TURN = 0.03, 0.25
 """greatest change of an object's place [m] on each axis and of its yaw [rad]"""
@@ -19,16 +20,20 @@ _TRIES = 10
 
 
 def scatter(world: PhysicsWorld, rng: np.random.Generator) -> None:
-    """Moves objects on their decks and the robot on the floor; what finds no free place stays where it was."""
+    """Moves objects on their decks and the robots on the floor; what finds no free place stays where it was."""
     for name, placement in world.placements.items():
         if placement.deck:  # else it was put somewhere by hand
             _move_object(world, name, placement, rng)
-    start = Pose2(*world.house.robot.pose)
+    for body, start in zip(world.bodies, world.starts, strict=True):
+        _move_robot(world, body, start, rng)
+
+
+def _move_robot(world: PhysicsWorld, body: RobotBody, start: Pose2, rng: np.random.Generator) -> None:
     for _ in range(_TRIES):
         shift = rng.uniform(-1, 1, 3) * (ROBOT_SHIFT, ROBOT_SHIFT, ROBOT_TURN)
-        if space.standing_clear(world, Pose2(start.x + shift[0], start.y + shift[1], start.yaw + shift[2])):
+        if space.standing_clear(world, body, Pose2(start.x + shift[0], start.y + shift[1], start.yaw + shift[2])):
             return
-    world.body.place(world.data, start, world.description.home)
+    body.place(world.data, start, body.description.home)
 
 
 def _move_object(world: PhysicsWorld, name: str, placement: Placement, rng: np.random.Generator) -> None:

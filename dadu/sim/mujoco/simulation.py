@@ -1,7 +1,8 @@
-"""A house and a robot under contact physics, with the sensors and the true state."""
+"""A house and its robots under contact physics, with the sensors and the true state."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,6 @@ import mujoco
 import numpy as np
 
 from dadu.core.errors import DaduError
-from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
 from dadu.house.placement import Placement
@@ -19,6 +19,8 @@ from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.laser import Laser
 from dadu.sim.mujoco.motion import carry_over
 from dadu.sim.mujoco.physics_world import compile_world
+from dadu.sim.mujoco.robot.body import RobotBody
+from dadu.sim.mujoco.robot.model import CAMERA
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.mujoco.scene.appearance import Appearance
 from dadu.sim.settings import SimulationSettings
@@ -48,32 +50,33 @@ def camera_class() -> type[Camera]:
 
 
 class Simulation(DrivenBackend):
-    """Steps the world and the robot's drivers together; deterministic for a house, a seed and the commands given.
+    """Steps the world and the robots' drivers together; deterministic for a house, a seed and the commands given.
 
     Time goes on over `reset`, so that nobody sees a clock jump back.
     """
 
-    def __init__(self, house: House, robot: RobotDescription, seed: int = 0,
+    def __init__(self, house: House, robots: RobotDescription | Sequence[RobotDescription], seed: int = 0,
                  settings: SimulationSettings | None = None, placements: dict[str, Placement] | None = None) -> None:
-        """`seed` as in `reset`; `placements` in place of the house's objects. Errors: ConfigError where those find no
-        place."""
-        self.house, self.description = house, robot
+        """`robots`: one or several, who begin as `dadu.robots.starts` has it; `seed` as in `reset`; `placements` in
+        place of the house's objects. Errors: ConfigError where robots or objects find no place."""
+        self.house = house
         self.settings = settings or SimulationSettings()
-        self.world = compile_world(house, robot, self.settings, placements=placements)
+        self.world = compile_world(house, robots, self.settings, placements=placements)
+        self.description = self.world.description
         self.model, self.data, self.body = self.world.model, self.world.data, self.world.body
         self.placements, self.states = self.world.placements, self.world.states
         self.instance_names = (*(piece.name for piece in house.furniture), *self.placements)
         self.instance_categories = (*(piece.category for piece in house.furniture),
                                     *(placement.thing.category for placement in self.placements.values()))
-        self.robot = SimRobot(self.body, self.data, self.settings, self.render, self.scan)
+        self.robots = tuple(SimRobot(body, self.data, self.settings, _Sensors(self, body))
+                            for body in self.world.bodies)
+        self.robot = self.robots[0]
         self._fatal = [self.data.warning[kind] for kind in _FATAL]
         timestep = self.model.opt.timestep
         self._substeps = max(1, round(self.settings.control_period / timestep))
         self.control_period = self._substeps * timestep
         """[s], as stepped: a whole number of physics steps"""
         self._remainder = 0.0
-        self._camera: Camera | None = None
-        self._laser = Laser(self.model, self.body, self.settings.laser)
         self._disturbances = Disturbances(self.world)
         self._appearance = Appearance(self.model, house, self.placements)
         self.reset(seed)
@@ -85,61 +88,57 @@ class Simulation(DrivenBackend):
 
     def advance(self, dt: float) -> None:
         """Steps the world by `dt` [s], to the nearest control period; the rest is carried over."""
-        model, data, robot, period = self.model, self.data, self.robot, self.control_period
+        model, data, robots, period = self.model, self.data, self.robots, self.control_period
         self._remainder += dt
         while self._remainder >= period - 1e-9:
             self._remainder -= period
-            robot.control(period)
+            for robot in robots:
+                robot.control(period)
             mujoco.mj_step(model, data, self._substeps)
         self._check()
 
     def reset(self, seed: int = -1) -> None:
-        """Back to the start. -1: exactly as in the house file; from 0 on: objects and robot are moved a little, always
+        """Back to the start. -1: exactly as in the house file; from 0 on: objects and robots are moved a little, always
         the same way for the same seed."""
         now = self.data.time
         mujoco.mj_resetData(self.model, self.data)
         opened.open_parts(self.world)
         self.data.time = now
         self._remainder = 0.0
-        self._rng = np.random.default_rng(max(0, seed))
-        self.body.place(self.data, Pose2(*self.house.robot.pose), self.description.home)
+        self.rng = np.random.default_rng(max(0, seed))
+        for body, start in zip(self.world.bodies, self.world.starts, strict=True):
+            body.place(self.data, start, body.description.home)
         if seed >= 0:
-            scatter.scatter(self.world, self._rng)
+            scatter.scatter(self.world, self.rng)
         mujoco.mj_forward(self.model, self.data)
-        self.robot.reset()
+        for robot in self.robots:
+            robot.reset()
 
     def edited(self, house: House, placements: dict[str, Placement]) -> Simulation:
         """The same moment with other things or furniture in the world: what is in both goes on as it was, so do the
-        robot's drivers."""
-        new = Simulation(house, self.description, -1, self.settings, placements)
-        new._rng, new._remainder = self._rng, self._remainder
-        new.robot.base, new.robot.joints, new.robot.gripper = self.robot.base, self.robot.joints, self.robot.gripper
+        robots' drivers."""
+        new = Simulation(house, self.descriptions, -1, self.settings, placements)
+        new.rng, new._remainder = self.rng, self._remainder
+        for now, before in zip(new.robots, self.robots, strict=True):
+            now.base, now.joints, now.gripper = before.base, before.joints, before.gripper
         carry_over(self.world, new.world)
         return new
 
     def render(self) -> CameraFrame:
-        """The head camera's picture now, with instances. Errors: RenderingUnavailable."""
-        return self.camera.render(self.snapshot(), self.time)
+        """As `robot.sensors.render`, which see. Errors: RenderingUnavailable."""
+        return self.robot.sensors.render()
 
     def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
-        """The laser's reading now; `view`: a snapshot of this moment, where there is one."""
-        return self._laser.scan(self.snapshot() if view is None else view, self.time, self._rng)
-
-    @property
-    def camera(self) -> Camera:
-        """The `dadu.sim.mujoco.camera.Camera`, made when first used, in the thread that uses it."""
-        if self._camera is None:
-            self._camera = camera_class()(self.model, self.settings.camera, self._instance_of_geom())
-        return self._camera
+        """As `robot.sensors.scan`, which see."""
+        return self.robot.sensors.scan(view)
 
     def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
         """As `PhysicsWorld.snapshot`; things look as their states are."""
         self._appearance.update(self.states)
         return self.world.snapshot(view)
 
-    def ground_truth(self) -> WorldState:
-        """The true state. For evaluation and privileged perception only."""
-        return truth.world_state(self.world)
+    def truth_of(self, robot: SimRobot) -> WorldState:
+        return truth.world_state(self.world, robot.body)
 
     def disturb(self, kind: str, object: str = "", target: str = "",
                 position: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> str:
@@ -151,27 +150,55 @@ class Simulation(DrivenBackend):
 
     def save(self, path: str | Path, **extra: np.ndarray) -> None:
         """Writes the whole state, drivers and `extra` arrays included, in one atomic step."""
-        checkpoint.save(path, self.model, self.data, self.robot, self.house.house, extra)
+        checkpoint.save(path, self.model, self.data, self.robots, self.house.house, extra)
 
     def restore(self, path: str | Path) -> dict[str, np.ndarray]:
         """Goes on from a saved state and returns its extra arrays. Errors: CheckpointError where it is of another
         house or robot."""
-        return checkpoint.restore(path, self.model, self.data, self.robot, self.house.house)
+        return checkpoint.restore(path, self.model, self.data, self.robots, self.house.house)
 
     def close(self) -> None:
-        """Frees the rendering context."""
-        if self._camera is not None:
-            self._camera.close()
-            self._camera = None
+        """Frees the rendering contexts."""
+        for robot in self.robots:
+            robot.sensors.close()
 
     def _check(self) -> None:
         """MuJoCo warns, and would otherwise start over at time 0."""
         if any(warning.number for warning in self._fatal):
             raise SimulationDiverged(f"the physics of {self.house.house} diverged at {self.time:.2f} s")
 
-    def _instance_of_geom(self) -> np.ndarray:
-        """int32 (ngeom,): 1 + index into `instance_names`; floors, walls and the robot are 0."""
+    def instance_of_geom(self) -> np.ndarray:
+        """int32 (n,), by geom: 1 + index into `instance_names`; floors, walls and robots are 0."""
         index = {name: i + 1 for i, name in enumerate(self.instance_names)}
         model = self.model
         roots = model.body_rootid[model.geom_bodyid]
         return np.array([index.get(model.body(root).name, 0) for root in roots], np.int32)
+
+
+class _Sensors:
+    """Camera and laser of one robot, see `dadu.sim.mujoco.robot.sim_robot.Sensors`."""
+
+    def __init__(self, simulation: Simulation, body: RobotBody) -> None:
+        self._simulation, self._body = simulation, body
+        self._camera: Camera | None = None
+        self._laser = Laser(simulation.model, body, simulation.settings.laser)
+
+    @property
+    def camera(self) -> Camera:
+        if self._camera is None:
+            simulation = self._simulation
+            self._camera = camera_class()(simulation.model, simulation.settings.camera, simulation.instance_of_geom(),
+                                          self._body.prefix + CAMERA)
+        return self._camera
+
+    def render(self) -> CameraFrame:
+        return self.camera.render(self._simulation.snapshot(), self._simulation.time)
+
+    def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
+        simulation = self._simulation
+        return self._laser.scan(simulation.snapshot() if view is None else view, simulation.time, simulation.rng)
+
+    def close(self) -> None:
+        if self._camera is not None:
+            self._camera.close()
+            self._camera = None

@@ -12,6 +12,7 @@ from dadu.house.format import Furniture
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
 from dadu.sim.mujoco.physics_world import PhysicsWorld
+from dadu.sim.mujoco.robot.body import RobotBody
 
 Point = tuple[float, float, float]
 
@@ -63,17 +64,16 @@ def overlaps(world: PhysicsWorld, name: str) -> bool:
     return bool(np.any((geoms == body).any(axis=1) & (view.contact.dist < -_TOUCH)))
 
 
-def robot_overlaps(world: PhysicsWorld) -> bool:
-    """True if the robot, where it is now, is inside anything."""
+def robot_overlaps(world: PhysicsWorld, body: RobotBody) -> bool:
+    """True if a robot, where it is now, is inside anything."""
     model = world.model
     view = world.snapshot()
     mujoco.mj_collision(model, view)
-    root = model.body_rootid[model.geom_bodyid[view.contact.geom]]
-    mine = root == model.body("robot/base_link").id
+    mine = np.isin(view.contact.geom, body.geoms)
     return bool(np.any(mine.any(axis=1) & (view.contact.dist < -_TOUCH)))
 
 
-def standing_clear(world: PhysicsWorld, pose: Pose2) -> bool:
-    """True if the robot in its home posture at `pose` touches nothing; leaves it there."""
-    world.body.place(world.data, pose, world.description.home)
-    return not robot_overlaps(world)
+def standing_clear(world: PhysicsWorld, body: RobotBody, pose: Pose2) -> bool:
+    """True if a robot in its home posture at `pose` touches nothing; leaves it there."""
+    body.place(world.data, pose, body.description.home)
+    return not robot_overlaps(world, body)

@@ -6,13 +6,15 @@ import mujoco
 import numpy as np
 
 from dadu.sim.mujoco.physics_world import PhysicsWorld
+from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.world.boxes import OrientedBox
 from dadu.world.state import ObjectState, WorldState
 
 
-def world_state(world: PhysicsWorld) -> WorldState:
-    """Poses as of the last step, what the fingers hold, how far parts are open, and states as in the house file."""
-    data, held = world.data, held_objects(world)
+def world_state(world: PhysicsWorld, body: RobotBody) -> WorldState:
+    """Poses as of the last step, what the fingers hold, how far parts are open, and states as in the house file;
+    `body`: the robot that is meant by "the robot"."""
+    data, held = world.data, held_objects(world, body)
     bodies = {}
     for name, placement in world.placements.items():
         address = world.model.joint(name).qposadr[0]
@@ -22,7 +24,7 @@ def world_state(world: PhysicsWorld) -> WorldState:
         bodies[name] = ObjectState(name, placement.thing.category, box, name in held, world.states[name])
     states = {piece.name: world.states[piece.name] for piece in world.house.furniture}
     furniture = {name: known for name, known in states.items() if known}
-    return WorldState(world.data.time, world.body.base_pose(data), bodies, part_values(world), furniture)
+    return WorldState(world.data.time, body.base_pose(data), bodies, part_values(world), furniture)
 
 
 def part_values(world: PhysicsWorld) -> dict[str, float]:
@@ -34,9 +36,9 @@ def part_values(world: PhysicsWorld) -> dict[str, float]:
     return {joint.name: float(data.qpos[joint.qposadr[0]]) for joint in joints if joint.name.split("/")[0] in furniture}
 
 
-def held_objects(world: PhysicsWorld) -> set[str]:
-    """Objects that both fingers press on and that touch nothing but the robot."""
-    model, body = world.model, world.body
+def held_objects(world: PhysicsWorld, body: RobotBody) -> set[str]:
+    """Objects that both fingers of a robot press on and that touch nothing but it."""
+    model = world.model
     names = {model.body(name).id: name for name in world.placements}
     whose = model.geom_bodyid.tolist()
     pressed: dict[str, set[int]] = {}

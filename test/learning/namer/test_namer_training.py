@@ -9,7 +9,7 @@ from dadu.learning.namer.settings import NamerNetworkSettings, NamerSettings
 from dadu.learning.recipe.facts import TrainingFacts
 from dadu.learning.recipe.order import TrainOrder
 from dadu.perception.learned.crops import Crop
-from dadu.perception.learned.namer import Namer
+from dadu.perception.learned.namer import NamerWeights
 
 pytestmark = pytest.mark.needs("train")
 
@@ -19,7 +19,7 @@ TINY = NamerSettings(network=NamerNetworkSettings(widths=(8, 8, 8), blocks=(0, 0
 
 def test_the_loss_falls_and_the_file_names_things(folder, tmp_path):
     told = []
-    namer = Namer(NamerRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=40, threads=1), told.append))
+    namer = NamerWeights(NamerRecipe().train(TrainOrder([folder], tmp_path, TINY, steps=40, threads=1), told.append))
     loss = [float(line.split("loss ")[1].split()[0]) for line in told if "loss " in line]
     assert np.mean(loss[-5:]) < 0.7 * np.mean(loss[:5])
     blank = Crop(np.zeros((48, 48, 3), np.uint8), np.zeros((48, 48), np.uint8), np.zeros((48, 48), np.int8),
@@ -60,8 +60,8 @@ def test_one_that_begins_with_weights_knows_what_those_know(folder, tmp_path):
     path = NamerRecipe(base=base).train(TrainOrder([folder], tmp_path / "more", slow, steps=1, threads=1), told.append)
     crop = Crop(np.full((48, 48, 3), 90, np.uint8), np.full((48, 48), 255, np.uint8), np.zeros((48, 48), np.int8),
                 np.array([0.1, 0.8, 30], np.float32))
-    np.testing.assert_allclose(Namer(path).embeddings([crop]), Namer(base).embeddings([crop]), atol=2e-3)
-    facts, before = (TrainingFacts.model_validate_json(Namer(each).training) for each in (path, base))
+    np.testing.assert_allclose(NamerWeights(path).embeddings([crop]), NamerWeights(base).embeddings([crop]), atol=2e-3)
+    facts, before = (TrainingFacts.model_validate_json(NamerWeights(each).training) for each in (path, base))
     assert facts.steps == 1 and facts.base == before and before.base is None
 
 

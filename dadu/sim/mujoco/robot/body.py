@@ -12,25 +12,28 @@ import numpy as np
 from dadu.core.geometry import Pose2, transform
 from dadu.core.robot import RobotDescription, Twist
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
-from dadu.sim.mujoco.robot.model import BASE_JOINTS, FINGER_JOINTS, GRIPPER, PADS, PREFIX
+from dadu.sim.mujoco.robot.model import BASE_JOINTS, FINGER_JOINTS, GRIPPER, PADS, prefix_of
+from dadu.world.graph import ROBOT
 
 
 class RobotBody:
     """Index tables for one robot in one model; holds no state."""
 
-    def __init__(self, model: mujoco.MjModel, robot: RobotDescription) -> None:
-        self.description = robot
+    def __init__(self, model: mujoco.MjModel, robot: RobotDescription, name: str = ROBOT) -> None:
+        self.description, self.name = robot, name
+        self.prefix = prefix_of(name)
+        """how its names begin in the model"""
         self.joints = tuple(robot.joints)
         self.model = model
-        self.base_addresses = np.array([model.joint(PREFIX + name).qposadr[0] for name in BASE_JOINTS])
-        self._base_dof = np.array([model.joint(PREFIX + name).dofadr[0] for name in BASE_JOINTS])
-        self.joint_addresses = np.array([model.joint(PREFIX + name).qposadr[0] for name in self.joints])
-        self.finger_addresses = np.array([model.joint(PREFIX + name).qposadr[0] for name in FINGER_JOINTS])
-        self.base_drive = np.array([model.actuator(PREFIX + name).id for name in BASE_JOINTS])
-        self.joint_drive = np.array([model.actuator(PREFIX + name).id for name in self.joints])
-        self.grip_drive = model.actuator(PREFIX + GRIPPER).id
-        self._root = model.body(f"{PREFIX}base_link").id
-        self._links = {model.body(i).name.removeprefix(PREFIX): i for i in range(model.nbody)
+        self.base_addresses = np.array([model.joint(self.prefix + name).qposadr[0] for name in BASE_JOINTS])
+        self._base_dof = np.array([model.joint(self.prefix + name).dofadr[0] for name in BASE_JOINTS])
+        self.joint_addresses = np.array([model.joint(self.prefix + name).qposadr[0] for name in self.joints])
+        self.finger_addresses = np.array([model.joint(self.prefix + name).qposadr[0] for name in FINGER_JOINTS])
+        self.base_drive = np.array([model.actuator(self.prefix + name).id for name in BASE_JOINTS])
+        self.joint_drive = np.array([model.actuator(self.prefix + name).id for name in self.joints])
+        self.grip_drive = model.actuator(self.prefix + GRIPPER).id
+        self._root = model.body(f"{self.prefix}base_link").id
+        self._links = {model.body(i).name.removeprefix(self.prefix): i for i in range(model.nbody)
                        if model.body_rootid[i] == self._root}
         self.pads = tuple(int(model.body_geomadr[self._links[name]]) + k for name in PADS
                           for k in range(model.body_geomnum[self._links[name]])
@@ -39,6 +42,11 @@ class RobotBody:
     def owns(self, geom: int) -> bool:
         """True if a geom belongs to the robot."""
         return self.model.body_rootid[self.model.geom_bodyid[geom]] == self._root
+
+    @cached_property
+    def geoms(self) -> np.ndarray:
+        """int (n,): indices of all geoms that belong to the robot."""
+        return np.flatnonzero(self.model.body_rootid[self.model.geom_bodyid] == self._root)
 
     def base_pose(self, data: mujoco.MjData) -> Pose2:
         """base_link in map; yaw in (-pi, pi]."""
@@ -108,7 +116,7 @@ class RobotBody:
         model = self.model
         for i in np.flatnonzero(model.eq_type == mujoco.mjtEq.mjEQ_JOINT):
             follower, leader = model.eq_obj1id[i], model.eq_obj2id[i]
-            if model.joint(follower).name.startswith(PREFIX):
+            if model.joint(follower).name.startswith(self.prefix):
                 value = data.qpos[model.jnt_qposadr[leader]]
                 data.qpos[model.jnt_qposadr[follower]] = np.polynomial.polynomial.polyval(value, model.eq_data[i, :5])
         data.ctrl[self.joint_drive] = positions

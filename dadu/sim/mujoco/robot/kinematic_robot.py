@@ -6,17 +6,16 @@ For simulators whose robot is a figure that is put somewhere: Habitat, and the o
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Protocol
 
 import mujoco
 import numpy as np
 
 from dadu.core.geometry import Pose2, inverse, wrap
-from dadu.core.robot import CameraFrame, LaserScan, RobotDescription
+from dadu.core.robot import RobotDescription
 from dadu.sim.mujoco.robot.body import RobotBody
-from dadu.sim.mujoco.robot.model import BASE_JOINTS, GRIPPER, PREFIX, attach_robot
-from dadu.sim.mujoco.robot.sim_robot import SimRobot
+from dadu.sim.mujoco.robot.model import BASE_JOINTS, GRIPPER, attach_robot
+from dadu.sim.mujoco.robot.sim_robot import Sensors, SimRobot
 from dadu.sim.settings import SimulationSettings
 
 _RELEASE = 0.004
@@ -58,16 +57,15 @@ class KinematicRobot(SimRobot):
     """Base, joints and fingers are where their drivers want them, as far as the surroundings allow."""
 
     def __init__(self, body: RobotBody, data: mujoco.MjData, settings: SimulationSettings, model: mujoco.MjModel,
-                 render: Callable[[], CameraFrame | None], scan: Callable[[], LaserScan | None],
-                 surroundings: GripSurroundings) -> None:
+                 sensors: Sensors, surroundings: GripSurroundings) -> None:
         self._model, self._world = model, surroundings
-        self._grip_drive = model.actuator(PREFIX + GRIPPER).id
+        self._grip_drive = model.actuator(body.prefix + GRIPPER).id
         self._free = [math.inf] * len(body.joints)
         self._wanted = 0.0
         self.held: Held | None = None
         """what sticks to the hand"""
         self._T_tool_thing = np.eye(4)
-        super().__init__(body, data, settings, render, scan)
+        super().__init__(body, data, settings, sensors)
 
     def reset(self) -> None:
         super().reset()
@@ -82,7 +80,7 @@ class KinematicRobot(SimRobot):
         base = start if goal == start else self._world.drive(start, goal)
         changes = base.x - start.x, base.y - start.y, wrap(base.yaw - start.yaw)
         for joint, change in zip(BASE_JOINTS, changes, strict=True):
-            self._data.joint(PREFIX + joint).qvel = change / dt
+            self._data.joint(body.prefix + joint).qvel = change / dt
         self.joints.step(body.positions(data).tolist(), self._free, data.time, dt)
         joints = dict(zip(body.joints, self.joints.position.tolist(), strict=True))
         body.place(data, base, joints, max(self._wanted, self.held.width if self.held else 0.0))

@@ -1,23 +1,29 @@
 """The robot as MuJoCo sees it: its URDF, a driven base, drives for its joints, a gripper whose pads hold by friction.
 
-Names in the model carry the prefix ``robot/``. Numbers of the gripper and its pads come from grasping trials: with
-them 200 of 200 grasps held (one pad box a finger, pads that outrank what they touch, one drive on a tendon).
+Names in the model begin with the robot's own, ``robot/`` where it is alone. Numbers of the gripper and its pads come
+from grasping trials: with them 200 of 200 grasps held (one pad box a finger, pads that outrank what they touch, one
+drive on a tendon).
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import mujoco
 
 from dadu.core.errors import ConfigError, choices
 from dadu.core.robot import RobotDescription
 from dadu.robots.urdf import read_urdf
+from dadu.world.graph import ROBOT
 
-PREFIX = "robot/"
 BASE_JOINTS = ("base_x", "base_y", "base_yaw")
 GRIPPER = "gripper"
 FINGER_JOINTS = ("joint_gripper_finger_left", "joint_gripper_finger_right")
 PADS = ("finger_left_pad", "finger_right_pad")
 CAMERA = "head_camera"
+
+_MOST = 15
+"""two bits each, of the 31 that are left beside the world's"""
 
 VISUAL_GROUP, SOLID_GROUP = 1, 3
 """geom groups of the robot's looks (drawn) and of its collision shapes (not drawn); the world is group 0"""
@@ -38,17 +44,41 @@ _LINEAR_ARMATURE, _ANGULAR_ARMATURE, _FINGER_ARMATURE = 0.5, 0.02, 0.05
 _GRIP_KP, _GRIP_KV = 2000.0, 40.0
 
 
-def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float) -> None:
+@dataclass(frozen=True)
+class ContactBits:
+    """What a robot's shapes touch, in MuJoCo's masks: the world (bit 1), all other robots, and its hand its trunk."""
+
+    trunk: int = 2
+    hand: int = 4
+    others: int = 0
+    """of the other robots' trunks and hands"""
+
+    @classmethod
+    def of_each(cls, count: int) -> tuple[ContactBits, ...]:
+        """Of `count` robots in one world. Errors: ConfigError for more than a mask has bits for."""
+        if count > _MOST:
+            raise ConfigError(f"{count} robots are more than one world can hold; at most {_MOST}")
+        all_of_them = sum(6 << 2 * i for i in range(count))
+        return tuple(cls(2 << 2 * i, 4 << 2 * i, all_of_them & ~(6 << 2 * i)) for i in range(count))
+
+
+def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float, name: str = ROBOT,
+                 bits: ContactBits = ContactBits()) -> None:
     """Adds the robot to a world spec, its base_link at map's origin. `fov` [deg] is the camera's vertical field."""
     spec = _readable(robot)
-    _shape_contacts(spec, robot)
+    _shape_contacts(spec, robot, bits)
     _add_base(spec, robot.fixed)
     _add_drives(spec, robot)
     _add_gripper(spec, robot)
     # MuJoCo's cameras look along -z with y up: half a turn about x from the optical frame.
     spec.body(robot.camera_link).add_camera(name=CAMERA, fovy=fov, quat=(0, 1, 0, 0))
     world.option.disableflags |= mujoco.mjtDisableBit.mjDSBL_AUTORESET  # would set the clock back to 0
-    world.attach(spec, prefix=PREFIX, frame=world.worldbody.add_frame())
+    world.attach(spec, prefix=prefix_of(name), frame=world.worldbody.add_frame())
+
+
+def prefix_of(name: str) -> str:
+    """How the names of the robot called `name` begin in a model."""
+    return f"{name}/"
 
 
 def _readable(robot: RobotDescription) -> mujoco.MjSpec:
@@ -69,8 +99,9 @@ def _readable(robot: RobotDescription) -> mujoco.MjSpec:
     return spec
 
 
-def _shape_contacts(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
-    """The robot touches the world, and its hand touches its trunk, but neighbouring links do not touch each other."""
+def _shape_contacts(spec: mujoco.MjSpec, robot: RobotDescription, bits: ContactBits) -> None:
+    """The robot touches all around it, and its hand touches its trunk, but neighbouring links do not touch each
+    other."""
     wrist = next(body.name for body in spec.bodies if robot.arm_joints[-3] in [joint.name for joint in body.joints])
     for body in spec.bodies[1:]:
         body.gravcomp = 1.0  # the drivers' feed-forward: an effort then tells what a joint carries beside itself
@@ -80,7 +111,8 @@ def _shape_contacts(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
                 geom.group = VISUAL_GROUP
                 continue
             geom.group = SOLID_GROUP
-            geom.contype, geom.conaffinity = (4, 1 | 2) if hand else (2, 1)
+            geom.contype = bits.hand if hand else bits.trunk
+            geom.conaffinity = 1 | bits.others | (bits.trunk if hand else 0)
             if body.name in PADS:
                 geom.condim = 4
                 geom.friction = (1.2, 0.02, 0.001)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import mujoco
 
@@ -17,20 +17,49 @@ from dadu.sim.settings import SimulationSettings
 _Reading = TypeVar("_Reading")
 
 
+class Pictures(Protocol):
+    """What takes pictures."""
+
+    def render(self, view: mujoco.MjData, stamp: float) -> CameraFrame:
+        """The picture of a copy of the geometry, as `DrivenBackend.snapshot` makes it, of time `stamp` [s]."""
+        ...
+
+
+class Sensors(Protocol):
+    """Camera and laser of one robot."""
+
+    @property
+    def camera(self) -> Pictures:
+        """Belongs to the thread that uses it first."""
+        ...
+
+    def render(self) -> CameraFrame:
+        """The camera's picture now, with instances."""
+        ...
+
+    def scan(self, view: mujoco.MjData | None = None) -> LaserScan:
+        """The laser's reading now; `view`: a snapshot of this moment, where there is one."""
+        ...
+
+    def close(self) -> None:
+        """Frees what it holds; twice does no harm."""
+        ...
+
+
 class SimRobot:
     """Commands in, true observations out. The simulation calls `control` once a control period."""
 
     def __init__(self, body: RobotBody, data: mujoco.MjData, settings: SimulationSettings,
-                 render: Callable[[], CameraFrame | None], scan: Callable[[], LaserScan | None]) -> None:
-        """`render`, `scan`: a reading of camera and laser now; None from a simulator that lacks the sensor."""
+                 sensors: Sensors) -> None:
+        self.name, self.sensors = body.name, sensors
         self.description: RobotDescription = body.description
         self.body = body
         self.base = BaseDrive(self.description, settings.watchdog)
         self.joints = JointDrive(self.description)
         self.gripper = GripperDrive(self.description)
         self._data, self._motors = data, Motors(body, data)
-        self._camera = _Sampled(render, settings.camera.rate)
-        self._laser = _Sampled(scan, settings.laser.rate)
+        self._camera = _Sampled(sensors.render, settings.camera.rate)
+        self._laser = _Sampled(sensors.scan, settings.laser.rate)
 
     def reset(self) -> None:
         """Drivers at rest at home, sensors without a reading; the body is placed by the simulation."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Twist
-from dadu.sim.mujoco.driven import DrivenBackend
+from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 
 
@@ -41,21 +41,20 @@ class RobotState:
     """the links that move against their parents"""
 
 
-def robot_state(simulation: DrivenBackend, view: mujoco.MjData) -> RobotState:
-    """The state now; `view` is the simulation's newest snapshot."""
-    body, data = simulation.body, simulation.data
+def robot_state(body: RobotBody, data: mujoco.MjData, view: mujoco.MjData) -> RobotState:
+    """The state now, as `data` has it; `view` is the simulation's newest snapshot."""
     return RobotState(
-        stamp=simulation.time,
+        stamp=data.time,
         base=body.base_pose(data),
         twist=body.base_twist(data),
         joints=dict(zip(body.joints, body.positions(data).tolist())),
         efforts=dict(zip(body.joints, body.efforts(data).tolist())),
         gripper=body.gripper(data),
-        links=tuple(link_poses(simulation, view, body.moving_links)),
+        links=tuple(link_poses(body, view, body.moving_links)),
     )
 
 
-def link_poses(simulation: DrivenBackend, view: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> list[LinkPose]:
+def link_poses(body: RobotBody, view: mujoco.MjData, links: tuple[tuple[str, str], ...]) -> list[LinkPose]:
     """Of (parent, child) pairs."""
-    poses = simulation.body.poses_in_parents(view, links)
+    poses = body.poses_in_parents(view, links)
     return [LinkPose(parent, child, T) for (parent, child), T in zip(links, poses)]

@@ -1,16 +1,16 @@
-"""Samples of tasks as suites, with the houses that they are in."""
+"""Tasks as suites, with the houses that they are in."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from hashlib import sha256
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from bench.corpora.fitting import fitted
-from bench.corpora.task import Task
+from dadu.imports.instructed.fitting import fitted
+from dadu.imports.instructed.task import Task
+from dadu.imports.report import ImportReport
 from dadu.tasks.helper import write_helper
 
 OTHER = ".or"
@@ -18,31 +18,17 @@ OTHER = ".or"
 DEFAULTS = {"known": "layout", "steps": 120, "sim_seconds": 7200}
 
 
-def draw(tasks: Iterable[Task], count: int, seed: int, first: Collection[str] = ()) -> list[Task]:
-    """One task each of so many groups, fewer where there are not so many; those with the ids `first` before others.
-
-    Which come is decided by a hash of the seed and each task's names alone, so that a sample changes little when a few
-    sentences more or less can be judged.
-    """
-    order = sorted(tasks, key=lambda task: (task.id not in first, rank(seed, task.group), rank(seed, task.id)))
-    one = {task.group: task for task in reversed(order)}
-    return [task for task in order if one[task.group] is task][:count]
-
-
-def rank(seed: int, name: str) -> str:
-    """A hash, in hexadecimal."""
-    return sha256(f"{seed} {name}".encode()).hexdigest()
-
-
-def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path, fit: bool = True) -> Path:
+def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path, fit: bool = True,
+                defaults: Mapping[str, Any] = DEFAULTS, report: ImportReport | None = None) -> Path:
     """``NAME.suite.yaml``, ``NAME.or.suite.yaml``, the houses and the robot, all in the folder `out`; what finds no
-    room in its house is moved, with `fit`."""
+    room in its house is moved, with `fit`, and the `report` says so. `defaults`: of all episodes."""
     out.mkdir(parents=True, exist_ok=True)
     robot = write_helper(out)
     for house in {task.house["house"]: task.house for task in tasks}.values():
         _write(out / f"{house['house']}.house.yaml", house)
-    defaults = {**DEFAULTS, "robot": str(robot)}
-    tasks = [one for task in tasks if (one := fitted(task) if fit else task) is not None]
+    defaults = {**defaults, "robot": str(robot)}
+    report = report or ImportReport(name)
+    tasks = [one for task in tasks if (one := fitted(task, report) if fit else task) is not None]
     path = out / f"{name}.suite.yaml"
     _write(path, {"suite": name, "about": about, "defaults": defaults, "episodes": [_episode(t, 0) for t in tasks]})
     more = [_episode(task, i) for task in tasks for i in range(1, len(task.goals))]

@@ -18,7 +18,7 @@ WALL = 0.03
 
 
 @dataclass(frozen=True)
-class Piece:
+class RowPiece:
     """A piece of furniture to be put up."""
 
     name: str
@@ -48,15 +48,15 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class PlannedRoom:
+class RowRoom:
     """A room and what stands in it."""
 
     name: str
     category: str
-    pieces: Sequence[Piece]
+    pieces: Sequence[RowPiece]
 
 
-def home(name: str, rooms: Sequence[PlannedRoom]) -> dict[str, Any]:
+def home(name: str, rooms: Sequence[RowRoom]) -> dict[str, Any]:
     """The content of a house file. All rooms are equally deep, with a door where their middle ways meet."""
     rows = [_rows(room.pieces) for room in rooms]
     south = max([p.extent[0] for low, _ in rows for p in low], default=0.5)
@@ -81,21 +81,21 @@ def home(name: str, rooms: Sequence[PlannedRoom]) -> dict[str, Any]:
     return found
 
 
-def _rows(pieces: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
+def _rows(pieces: Sequence[RowPiece]) -> tuple[list[RowPiece], list[RowPiece]]:
     """Two rows of about the same length."""
-    low: list[Piece] = []
-    high: list[Piece] = []
+    low: list[RowPiece] = []
+    high: list[RowPiece] = []
     for piece in pieces:
         (low if _length(low) <= _length(high) else high).append(piece)
     return low, high
 
 
-def _length(row: Sequence[Piece]) -> float:
+def _length(row: Sequence[RowPiece]) -> float:
     """[m]"""
     return sum(piece.extent[1] + GAP for piece in row) + GAP
 
 
-def _along(room: str, row: Sequence[Piece], left: float, y: Any, yaw: float) -> list[dict[str, Any]]:
+def _along(room: str, row: Sequence[RowPiece], left: float, y: Any, yaw: float) -> list[dict[str, Any]]:
     """A row from left to right; `y` gives a piece's middle [m]."""
     found, x = [], left + GAP
     for piece in row:

@@ -1,0 +1,114 @@
+"""One simulated robot behind the topics and actions of a real one's drivers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from control_msgs.action import GripperCommand as GripperAction
+from dadu_nodes.simulator.arm_server import ArmServer
+from dadu_nodes.simulator.driver_requests import grip, grip_refusal
+from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.simulator.publishers import Publishers
+from dadu_nodes.support import qos
+from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.convert.gripper import grip_report
+from dadu_nodes.support.incoming.intake import ListeningNode
+from dadu_nodes.support.incoming.twists import TwistSubscription
+from dadu_nodes.support.work import WorkListener
+from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.node import Node
+
+from dadu.core.robot import Command, RobotDescription, Twist
+from dadu.sim.backend import Backend
+from dadu.sim.engine import Engine
+from dadu.sim.mujoco.driven import DrivenBackend
+from dadu.sim.mujoco.robot.driver_goals import GoalVerdict, GripperGoal
+from dadu.sim.mujoco.robot.gripper_drive import GripperState
+from dadu.sim.mujoco.robot.state import link_poses
+from dadu.sim.outside_view import OutsideView
+
+
+class RobotDrivers:
+    """Of the robot that is the `number`-th of a simulation."""
+
+    def __init__(self, node: ListeningNode, number: int, robot: RobotDescription, scan_period: float,
+                 world: Node | None = None) -> None:
+        """`node`: whose namespace and frames they are in; `world`: the node of the whole world, which has the clock,
+        too; `scan_period` [s]."""
+        self._node, self._number, self._robot = node, number, robot
+        self.reports = Publishers(node, robot, scan_period, world)
+        self.listener = replace(self.reports.listener(), work=WorkListener(node).reports)
+
+    def introduce(self, simulation: Backend) -> None:
+        """Another house is simulated, or the same with other things in it."""
+        self.reports.house = simulation.house.house
+        self.reports.instances = (simulation.instance_names, simulation.instance_categories)
+
+    def serve(self, engine: Engine) -> None:
+        """Takes commands from now on, for the robot in `engine`, and tells of its body once."""
+        self._engine = engine
+        self._servers = (ArmServer(self._node, engine, self._number),
+                         GripperServer(self._node, engine, self._number, self._robot))
+        self._outside = OutsideView(engine, self.reports.outside, self._number)
+        TwistSubscription(self._node, "cmd_vel", self._on_twist)
+        self._node.create_subscription(DiagnosticArray, "diagnostics", self._on_diagnostics, qos.STATE)
+        with engine.exclusive() as simulation:
+            body = simulation.robots[self._number].body
+            links = link_poses(body, simulation.snapshot(), body.fixed_links)
+            self.introduce(simulation)
+        self.reports.describe(links)
+
+    def look(self) -> None:
+        """Draws the robot from outside while somebody looks; to be called now and then."""
+        self._outside.look(self.reports.outside_wanted)
+
+    def close(self) -> None:
+        self._outside.close()
+
+    def _on_twist(self, twist: Twist) -> None:
+        with self._engine.exclusive() as simulation:
+            simulation.robots[self._number].act(Command(base=twist))
+
+    def _on_diagnostics(self, message: DiagnosticArray) -> None:
+        """Every node stamps its health with its own clock: how far it is behind tells how busy it is."""
+        if any(status.name == self._node.get_name() for status in message.status):
+            return
+        with self._engine.exclusive() as simulation:
+            now = simulation.time
+        self._engine.pacer.report(now - seconds(message.header.stamp))
+
+
+class GripperServer:
+    """Opens and closes; squeezing something ends a goal as stalled, which is a success."""
+
+    def __init__(self, node: Node, engine: Engine, number: int, robot: RobotDescription) -> None:
+        self._engine, self._number, self._robot = engine, number, robot
+        driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
+        self._server = GoalServer(node, GripperAction, "gripper_controller/gripper_cmd", driver, grip_refusal)
+
+    def _start(self, request: GripperAction.Goal) -> GripperGoal:
+        command = grip(request, self._robot)
+        with self._engine.exclusive() as simulation:
+            robot = simulation.robots[self._number]
+            robot.act(Command(gripper=command))
+            return GripperGoal(command, simulation.time, robot.gripper.force)
+
+    def _verdict(self, goal: GripperGoal) -> GoalVerdict | None:
+        with self._engine.exclusive() as simulation:
+            return goal.verdict(simulation.time, self._fingers_in(simulation))
+
+    def _hold(self) -> None:
+        """A cancelled grip keeps its grip: letting go could drop something."""
+
+    def _result(self, verdict: GoalVerdict | None) -> GripperAction.Result:
+        return grip_report(GripperAction.Result(), self._fingers(), verdict)
+
+    def _feedback(self, goal: GripperGoal) -> GripperAction.Feedback:
+        return grip_report(GripperAction.Feedback(), self._fingers())
+
+    def _fingers(self) -> GripperState:
+        with self._engine.exclusive() as simulation:
+            return self._fingers_in(simulation)
+
+    def _fingers_in(self, simulation: DrivenBackend) -> GripperState:
+        return simulation.robots[self._number].body.gripper(simulation.data)
