@@ -17,7 +17,9 @@ from bench.corpora.samples import draw, rank
 from bench.corpora.written import tasks as written
 from dadu.imports.instructed.suites import write_suite
 from dadu.imports.instructed.task import Task
-from dadu.imports.partnr import source as partnr
+from dadu.imports.partnr.run import tasks_of
+from dadu.imports.partnr.source import KINDS, read_instructions
+from dadu.imports.report import ImportReport
 
 SEED = 20261122
 """of all samples: drawn once, before anybody had looked"""
@@ -84,10 +86,10 @@ def _further(tasks: Collection[Task], known: Collection[str], dev: Collection[Ta
 
 def _partnr(copy: Path, out: Path, seed: int, final: bool) -> None:
     """By hash every third initial state, with all that is said of it, is development; the file has no more."""
-    tasks, left_out = partnr.tasks_of(partnr.read_instructions(copy, "val" if final else "train"))
-    _say(f"judged: {len(tasks)}; left out: {sum(left_out.values())} "
-         f"({', '.join(f'{why} {n}' for why, n in sorted(left_out.items()))})")
-    for kind in partnr.KINDS:
+    guiding = [one for one in read_instructions(copy, "val" if final else "train") if one.kind in KINDS]
+    tasks, reports = tasks_of(guiding)
+    _say("\n".join(ImportReport.of_all(reports, str(copy)).sentences()))
+    for kind in KINDS:
         of = [task for task in tasks if task.level == kind]
         dev = {task.id for task in of if int(rank(seed, task.group), 16) % 3 == 0}
         samples = {"final": of} if final else {"test": [t for t in of if t.id not in dev],

@@ -71,10 +71,12 @@ class RoomReach:
         return ""
 
     def can_pick(self, position: np.ndarray, piece: Furniture) -> bool:
-        """True if the arm reaches something at `position` (3,) [m] in map that stands on a piece."""
+        """True if the arm reaches something at `position` (3,) [m] in map that stands on a piece, from one of its
+        sides: what is within reach over a corner alone is too little for a home that is made."""
         if not self._robot.reach_height[0] <= position[2] <= self._robot.reach_height[1]:
             return False
-        return self._any(pick_base_poses(self._robot, position[:2], self._scene.graph[piece.name], False, None))
+        entity = self._scene.graph[piece.name]
+        return self._any(pick_base_poses(self._robot, position[:2], entity, False, None, corners=False))
 
     def _inside(self, entity: Entity) -> bool:
         """True if something can be put into a container once it is open."""

@@ -10,6 +10,7 @@ from bench.corpora.differs import difference
 from bench.corpora.samples import draw
 from dadu.imports.instructed.fitting import fitted
 from dadu.imports.instructed.suites import write_suite
+from dadu.imports.report import ImportReport
 from dadu.tasks.expert import demonstrate
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
@@ -128,9 +129,11 @@ def test_an_expert_can_carry_out_what_is_asked(tmp_path, sentence, given):
 def test_what_finds_no_room_is_left_away_or_put_elsewhere(tmp_path):
     task = task_of(tmp_path, "Set an apple on the table", things=())
     full = [{"name": f"pillow_{i}", "category": "pillow", "on": "chair_0"} for i in range(3)]
-    crowded = fitted(type(task)(**{**task.__dict__, "objects": [*task.objects, *full]}))
+    report = ImportReport("x")
+    crowded = fitted(type(task)(**{**task.__dict__, "objects": [*task.objects, *full]}), report)
     assert crowded is not None and len(crowded.objects) < len(task.objects) + 3
     assert "apple_0" in where(crowded)
+    assert len(crowded.objects) + len(report.left_out) == len(task.objects) + 3
 
 
 def test_samples_are_disjoint_and_stay_the_same(tmp_path):

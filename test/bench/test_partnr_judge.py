@@ -10,7 +10,13 @@ import pytest
 from dadu.bench.partnr import theirs
 from dadu.bench.partnr.agreement import JudgeError, run
 from dadu.bench.partnr.cases import random_cases
+from dadu.bench.partnr.tasks import run as run_tasks
+from dadu.bench.partnr.tasks import summary
 from dadu.core.errors import ConfigError
+from dadu.eval.options import EvalOptions
+from dadu.imports.instructed.rows import RowPiece, RowRoom, home
+from dadu.imports.instructed.suites import write_suite
+from dadu.imports.instructed.task import Task
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
 
@@ -83,3 +89,20 @@ def test_what_is_no_checkout_and_what_cannot_run_is_refused(tmp_path):
         run(tmp_path, Path(sys.executable), 1, (), 0)
     with pytest.raises(JudgeError, match="nonsense"):
         run(checkout(tmp_path, "import nonsense"), Path(sys.executable), 1, (), 0)
+
+
+def test_a_planner_carries_instructions_out_and_both_judge_it(tmp_path):
+    """One that it can do, one that it refuses; the second's half and type are told apart."""
+    pieces = {name: name.partition("_")[0] for name in ("table_0", "couch_0")}
+    house = home("mine", [RowRoom("living_room_0", "living_room", [RowPiece(n, k) for n, k in pieces.items()])])
+    hat = {"name": "hat_0", "category": "hat", "on": "table_0"}
+    goal = {"propositions": [{"is_on_top": [["hat_0"], ["couch_0"]]}], "constraints": [{"terminal": [0]}]}
+    said = {"rearrange": "Put the hat on the couch.", "temporal": "Put the violin on the couch."}
+    tasks = [Task(f"partnr-{kind}-train-0", kind, text, house, [hat], [goal], kind) for kind, text in said.items()]
+    path = write_suite("mine", "", tasks, tmp_path / "suite", defaults={"known": "all"})
+    carried = run_tasks(path, checkout(tmp_path / "checkout"), Path(sys.executable), EvalOptions(skills="oracle"))
+    assert [(one.type, one.success, one.theirs) for one in carried] == [
+        ("constraint-free", True, 1.0), ("temporal", False, 0.0)]
+    found = summary(carried)
+    assert found["all"]["all"]["success"]["mean"] == 0.5 and found["all"]["temporal"]["success_theirs"]["mean"] == 0
+    assert sum(found[half]["all"]["instructions"] for half in ("looked_at", "held_out")) == 2

@@ -1,11 +1,13 @@
 import math
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
+from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.navigation.costmap import Costmap
@@ -15,7 +17,7 @@ from dadu.navigation.standing.open_parts import part_outline
 from dadu.robots import load_robot
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
-from dadu.world.graph import Kind, Relation
+from dadu.world.graph import Entity, Kind, Relation
 
 STRETCH = load_robot("stretch")
 HOUSE = load_house("flat")
@@ -178,5 +180,52 @@ def test_no_door_is_blamed_that_helps_nothing_or_that_the_target_is_behind(targe
     house = load_house("small_flat")
     narrow = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
     set_part(narrow, "fridge_0", open)
+    x, y, z = narrow.graph["pillow_0"].position
+    narrow.graph.change("pillow_0", position=(x - 0.6, y, z))
     result = place_base(narrow, STRETCH, target, "pick")
     assert (result.code, result.detail, result.target) == (Code.TOO_FAR, "", target)
+
+
+TABLE = {
+    "house": "table", "robot": {"pose": [0.6, 2.5, 0.0]},
+    "rooms": [{"name": "dining_room", "category": "dining_room", "floor": [[0, 0], [5, 0], [5, 5], [0, 5]]}],
+    "furniture": [{"name": "table_0", "category": "dining_table", "room": "dining_room", "pose": [2.5, 2.5, 0.0],
+                   "size": [0.8, 0.8, 0.74]}],
+    "objects": [{"name": "mug_0", "category": "mug", "on": "table_0", "at": [0.0, 0.0]}],
+}
+
+
+def test_a_stance_is_on_a_side_from_which_the_arm_gets_past_what_stands_there():
+    house = House.model_validate(TABLE)
+    table = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
+    mug = np.array(table.graph["mug_0"].position)
+    sides: list[float] = []
+    for i in range(5):
+        pose = place_base(table, STRETCH, "mug_0", "pick")
+        assert isinstance(pose, Pose2)
+        sides.append(pose.yaw)
+        out = np.array(pose[:2]) - mug[:2]
+        x, y = mug[:2] + 0.2 * out / np.linalg.norm(out)
+        table.graph.put(Entity(f"vase_{i}", Kind.OBJECT, "vase", (x, y, 0.74 + 0.2), 0.0, (0.12, 0.12, 0.4)))
+    apart = [abs(math.remainder(a - b, 2 * math.pi)) for a, b in combinations(sides[:4], 2)]
+    assert min(apart) > 1.5, "a side each, one after the other"
+    assert sides[4] in sides[:4], "something is in the way from everywhere: the nearest, as if nothing were"
+
+
+CORNER = TABLE | {"house": "corner", "furniture": [
+    {"name": "counter_0", "category": "counter", "room": "dining_room", "pose": [1.2, 0.3, math.pi / 2],
+     "size": [0.6, 2.4, 0.88]},
+    {"name": "counter_1", "category": "counter", "room": "dining_room", "pose": [0.3, 1.5, 0.0],
+     "size": [0.6, 1.7, 0.88]}],
+    "objects": [{"name": "mug_0", "category": "mug", "on": "counter_0", "at": [0.12, 0.7]}]}
+
+
+def test_what_stands_in_the_corner_of_an_l_is_reached_over_it():
+    """Neither counter has floor before its own front there."""
+    house = House.model_validate(CORNER)
+    corner = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
+    x, y, _ = corner.graph["mug_0"].position
+    assert x < 0.6 and y < 0.6
+    pose = place_base(corner, STRETCH, "mug_0", "pick")
+    assert isinstance(pose, Pose2) and Costmap(corner.map, STRETCH).fits(pose)
+    assert min(pose[:2]) > 0.6

@@ -38,15 +38,18 @@ def run(checkout: Path, python: Path, count: int, prepared: Iterable[Prepared], 
     `checkout`: of partnr-planner. `python`: the interpreter that runs its file, with NumPy and networkx. Errors:
     ConfigError for a checkout without the file, JudgeError with that interpreter's last words.
     """
-    if not (checkout / theirs.FILE).is_file():
-        raise ConfigError(f"{checkout} has no {theirs.FILE}: give a checkout of partnr-planner")
     parts = {"random": list(random_cases(count, seed)), "recorded": list(recorded_cases(prepared, episodes))}
-    verdicts = iter(_asked(checkout, python, list(chain(*parts.values()))))
+    verdicts = iter(their_verdicts(checkout, python, list(chain(*parts.values()))))
     return {part: _compared(cases, [next(verdicts) for _ in cases]) for part, cases in parts.items()}
 
 
-def _asked(checkout: Path, python: Path, cases: Sequence[Case]) -> list[list[float]]:
-    """Their verdicts on each case, by what was corrected."""
+def their_verdicts(checkout: Path, python: Path, cases: Sequence[Case]) -> list[list[float]]:
+    """What their functions say of each case, 0 to 1, by what was corrected (`CORRECTED`).
+
+    Errors: as of `run`.
+    """
+    if not (checkout / theirs.FILE).is_file():
+        raise ConfigError(f"{checkout} has no {theirs.FILE}: give a checkout of partnr-planner")
     question = json.dumps({"correct": CORRECTED, "cases": [case.to_json() for case in cases]})
     ran = subprocess.run([python, theirs.__file__, checkout], input=question, capture_output=True, text=True,
                          check=False)

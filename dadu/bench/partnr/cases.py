@@ -55,8 +55,9 @@ class Case:
     def to_json(self) -> dict[str, Any]:
         """As `dadu.bench.partnr.theirs` reads it."""
         return {
-            "propositions": [{"args": list(ARGUMENTS[:len(p.arguments)]), "number": p.numbers[0]}
-                             for p in self.goal.propositions],
+            # They unroll no proposition about things that lie together, nor does DaDu.
+            "propositions": [{"args": list(ARGUMENTS[:len(p.arguments)]),
+                              "number": 1 if p.definition.lists else p.numbers[0]} for p in self.goal.propositions],
             "dependencies": [d.model_dump() for d in self.goal.dependencies],
             "constraints": [c for constraint in self.goal.constraints for c in _constraints(constraint)],
             "states": [[[min(value) for value in f.values] if f.holds else None for f in state]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from dadu.core.errors import DaduError
@@ -64,8 +65,10 @@ class Observer:
     """One episode's."""
 
     def __init__(self, prepared: Prepared, backend: Watched, wall_seconds: float, pictures: bool,
-                 privilege_report: PrivilegeReport) -> None:
-        """`privilege_report`: what the robot was told."""
+                 privilege_report: PrivilegeReport, seen: Callable[[TrueWorld, int], None] | None = None) -> None:
+        """`privilege_report`: what the robot was told. `seen` gets every state that is judged, and how often it
+        counts."""
+        self._seen = seen
         self.backend, self.prepared, self.privilege_report = backend, prepared, privilege_report
         self.pose_errors = PoseErrors("map" in privilege_report.told)
         self.map_figures: MapFigures | None = None
@@ -105,7 +108,10 @@ class Observer:
     def look(self) -> TrueWorld:
         """Takes in the true state as it stands, often enough for all that depends on it to count."""
         self.world = TrueWorld(self.prepared.layout, self.backend.truth())
-        self.monitor.update(self.world, settle_states(self.prepared.episode.goal))
+        times = settle_states(self.prepared.episode.goal)
+        self.monitor.update(self.world, times)
+        if self._seen is not None:
+            self._seen(self.world, times)
         self._judged = self.backend.stack.now()
         believed = self.backend.believed_pose()
         if believed is not None:

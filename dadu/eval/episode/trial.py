@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,6 +32,7 @@ from dadu.replay.recording import EpisodeRecorder, StackRecorder
 from dadu.sim.oracle.moving import WAIT
 from dadu.stacks.oracle import OracleStack
 from dadu.tasks.prepare import Prepared
+from dadu.world.state import TrueWorld
 
 JPEG = 90
 """quality of colours: exact ones take ten times as much"""
@@ -44,13 +46,17 @@ class Trial:
     trace: Trace
 
 
-def run_episode(prepared: Prepared, options: EvalOptions) -> Trial:
-    """Runs it and judges it. Errors: none; an episode that raises is one that crashed."""
+def run_episode(prepared: Prepared, options: EvalOptions, seen: Callable[[TrueWorld, int], None] | None = None
+                ) -> Trial:
+    """Runs it and judges it; `seen` as of `Observer`, of a robot alone.
+
+    Errors: none; an episode that raises is one that crashed.
+    """
     start, episode = time.monotonic(), prepared.episode
     try:
         if options.team.plan:
             return Trial(*run_team(prepared, options, start))
-        return _Run(prepared, options, start).trial()
+        return _Run(prepared, options, start, seen).trial()
     except Exception as error:  # noqa: BLE001  the one place: a crash must count, whatever it is
         text = str(error) if isinstance(error, DaduError) else traceback.format_exc(limit=-6)
         result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed,
@@ -62,7 +68,8 @@ def run_episode(prepared: Prepared, options: EvalOptions) -> Trial:
 
 
 class _Run:
-    def __init__(self, prepared: Prepared, options: EvalOptions, start: float) -> None:
+    def __init__(self, prepared: Prepared, options: EvalOptions, start: float,
+                 seen: Callable[[TrueWorld, int], None] | None = None) -> None:
         self.prepared, self.options, self.start = prepared, options, start
         self.expert = demonstration(prepared)
         self.backend: SystemUnderTest = make_backend(prepared, options)
@@ -70,7 +77,7 @@ class _Run:
             for name in names:
                 self.backend.disturb(verb, name)
         self.observer = Observer(prepared, self.backend, options.wall_seconds, options.pictures,
-                                 options.privileges_for(prepared.episode.known))
+                                 options.privileges_for(prepared.episode.known), seen)
         self.companion: Companion | None = None
         if prepared.episode.person is not False and self.expert is not None:
             self.companion = make_companion(self.backend.stack, self.expert, prepared.episode.goal)

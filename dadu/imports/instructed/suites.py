@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import yaml
 
 from dadu.imports.instructed.fitting import fitted
 from dadu.imports.instructed.task import Task
+from dadu.imports.report import ImportReport
 from dadu.tasks.helper import write_helper
 
 OTHER = ".or"
@@ -17,15 +18,17 @@ OTHER = ".or"
 DEFAULTS = {"known": "layout", "steps": 120, "sim_seconds": 7200}
 
 
-def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path, fit: bool = True) -> Path:
+def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path, fit: bool = True,
+                defaults: Mapping[str, Any] = DEFAULTS, report: ImportReport | None = None) -> Path:
     """``NAME.suite.yaml``, ``NAME.or.suite.yaml``, the houses and the robot, all in the folder `out`; what finds no
-    room in its house is moved, with `fit`."""
+    room in its house is moved, with `fit`, and the `report` says so. `defaults`: of all episodes."""
     out.mkdir(parents=True, exist_ok=True)
     robot = write_helper(out)
     for house in {task.house["house"]: task.house for task in tasks}.values():
         _write(out / f"{house['house']}.house.yaml", house)
-    defaults = {**DEFAULTS, "robot": str(robot)}
-    tasks = [one for task in tasks if (one := fitted(task) if fit else task) is not None]
+    defaults = {**defaults, "robot": str(robot)}
+    report = report or ImportReport(name)
+    tasks = [one for task in tasks if (one := fitted(task, report) if fit else task) is not None]
     path = out / f"{name}.suite.yaml"
     _write(path, {"suite": name, "about": about, "defaults": defaults, "episodes": [_episode(t, 0) for t in tasks]})
     more = [_episode(task, i) for task in tasks for i in range(1, len(task.goals))]

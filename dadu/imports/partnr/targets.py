@@ -24,6 +24,8 @@ _STEP = re.compile(rf"^(?:{VERBS}) (?P<things>.+?)(?: from (?P<source>.+?))?"
                    r"(?: (?P<way>to|onto|on top of|on|into|in|inside) (?P<place>.+?))?$")
 _AIM = re.compile(r"^(?:set up|make|prepare|organi[sz]e|tidy(?: up)?|rearrange|clean(?: up)?|create|decorate) "
                   r"(?:(?! by )[^,])*$")
+_ANNOUNCED = re.compile(rf"^(?:{VERBS}) (?:all |some |a few |of |my |our |the )*(?:items|objects|things|toys)\b")
+"""what is said in full behind it: the things are not named yet"""
 _PRONOUN = re.compile(r"^(?:them|it|(?:all )?(?:of )?(?:these|the|those) (?:items|objects|things|toys)|them all|"
                       r"all of them)$")
 _NUMBERS = {"one": 1, "a": 1, "an": 1, "two": 2, "both": 2, "three": 3, "four": 4, "a pair of": 1}
@@ -34,7 +36,13 @@ _ALSO = {"spectacles": ("glasses",), "cellphone": ("phone", "cell phone"), "plan
 _PLACES = {"couch": ("sofa",), "table": ("coffee table", "end table", "side table", "bedside table", "dining table"),
            "living_room": ("livingroom",), "dining_room": ("diningroom",),
            "shelves": ("shelf",), "chest_of_drawers": ("dresser", "drawers"),
-           "counter": ("countertop", "counters"), "laundry_room": ("laundry",), "hall": ("entryway", "hallway")}
+           "counter": ("countertop", "counters"), "laundry_room": ("laundry", "mudroom", "mud room"),
+           "hall": ("entryway", "hallway", "foyer"), "closet_room": ("closet",), "tv_room": ("tv room",),
+           "gym": ("workout room",)}
+FURNITURE = ("chest_of_drawers", "counter", "table", "chair", "couch", "shelves", "cabinet", "bed", "stool", "bench",
+             "washer_dryer", "toilet", "wardrobe", "fridge", "sink")
+ROOMS = ("living_room", "dining_room", "laundry_room", "closet_room", "tv_room", "bedroom", "bathroom", "kitchen",
+         "office", "garage", "hallway", "hall", "lounge", "gym")
 _CONTAINERS = ("cabinet", "chest_of_drawers")
 
 
@@ -87,8 +95,8 @@ def goals(sentence: str, fields: Fields) -> list[dict[str, Any]]:
 
 
 def _step(read: _Read, clause: str, stage: int) -> None:
-    if _AIM.match(clause):
-        read.room = _room(read, clause) or read.room
+    if _AIM.match(clause) or not read.propositions and _ANNOUNCED.match(clause):
+        read.room = _room(read, clause.rpartition(" to ")[2]) or read.room
         return
     together, clause = _TOGETHER.search(clause), _TOGETHER.sub("", clause)
     beside, clause = _BESIDE.search(clause), _BESIDE.sub(" ", clause).strip(" ,")
@@ -127,8 +135,8 @@ def _target(read: _Read, way: str, place: str, names: Sequence[str]) -> tuple[st
     """Predicate and names of the furniture or rooms that a place means. Errors: Unclear."""
     kinds = sorted({*read.fields.kinds.values()}, key=len, reverse=True)
     rooms = sorted({room.rpartition("_")[0] for room in read.fields.furniture.values()})
-    words = "|".join(re.escape(w) for k in kinds for w in _called(k, _PLACES))
-    within = "|".join(re.escape(w) for k in rooms for w in _called(k, _PLACES))
+    words = "|".join(re.escape(w) for k in kinds for w in called(k))
+    within = "|".join(re.escape(w) for k in rooms for w in called(k))
     found = re.match(rf"^(?:the |a |an |my )?(?P<other>other |another |new |different |same )*(?:(?P<room>{within}) )?"
                      rf"(?P<kind>{words})s?(?: (?:in|of) (?:the |that )?(?P<room2>{within}))?$", place)
     if found is None:
@@ -171,7 +179,7 @@ def _is_place(read: _Read, text: str) -> bool:
 
 def _room(read: _Read, text: str) -> str:
     rooms = {room.rpartition("_")[0] for room in read.fields.furniture.values()}
-    return next((kind for kind in sorted(rooms) if any(f" {w}" in f" {text}" for w in _called(kind, _PLACES))), "")
+    return next((kind for kind in sorted(rooms) if any(f" {w}" in f" {text}" for w in called(kind))), "")
 
 
 def _things(fields: Fields, text: str) -> list[tuple[tuple[str, ...], int]]:
@@ -199,19 +207,21 @@ def _counted(fields: Fields, text: str) -> tuple[int, bool, str]:
         raise Unclear("a thing that the fields lack")
     number = found["number"] or ""
     for kind in dict.fromkeys(fields.things.values()):
-        for word in _called(kind, _ALSO):
+        for word in called(kind, _ALSO):
             if found["name"] in (word, f"{word}s", f"{word}es", re.sub("y$", "ies", word)):
                 plural = found["name"] != word
                 return int(number) if number.isdigit() else _NUMBERS.get(number, 0), plural, kind
     raise Unclear("a thing that the fields lack")
 
 
-def _called(kind: str, also: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def called(kind: str, also: Mapping[str, Sequence[str]] | None = None) -> tuple[str, ...]:
+    """What sentences call a kind of furniture or room, or, by `also`, of things."""
+    also = _PLACES if also is None else also
     return (kind.replace("_", " "), *also.get(kind, ()))
 
 
 def _kind(word: str, kinds: Sequence[str]) -> str:
-    return next(kind for kind in kinds if word in _called(kind, _PLACES))
+    return min((kind for kind in kinds if word in called(kind)), key=lambda kind: kind.replace("_", " ") != word)
 
 
 def _add(read: _Read, proposition: dict[str, Any], names: Sequence[str], stage: int) -> None:

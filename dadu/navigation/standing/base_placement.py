@@ -15,14 +15,15 @@ from dadu.core.robot import RobotDescription
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import plan_route
-from dadu.navigation.standing.base_poses import BasePoseCandidate
+from dadu.navigation.standing.base_poses import TAKEN_FROM_ABOVE, BasePoseCandidate
 from dadu.navigation.standing.candidates import candidates
 from dadu.navigation.standing.from_here import stand_here
 from dadu.navigation.standing.open_parts import open_parts, open_pieces, shut_copy
+from dadu.robots.manipulator_settings import PickSettings
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.specification import PURPOSES
-from dadu.world.graph import ROBOT, WorldGraph, points_in_polygon
+from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph, points_in_polygon
 from dadu.world.occupancy import UNKNOWN
 
 _MARGIN = 0.03  # between outline and obstacles, for localisation and control errors [m]
@@ -34,6 +35,8 @@ _TRIED = 3.0  # cost of a stance that did not work out before
 _ALIKE = 0.2  # between stances that are as good as one [m]
 _FADING = 0.4  # beyond that, where any part of a table will do: rather its other end, or another side [m]
 _MANOEUVRE = 0.2  # by which the ways to neighbouring stances may differ, beside the distance between them [m]
+_HINDERED = 3.0  # cost of a side from which something is in the arm's way: as of one that did not work out
+_SIDES, _SAME_SIDE = 4, 0.5  # sides that are asked about; directions that are one [rad]
 _ROUTES = 12  # stances whose way is planned before giving up
 _SUSPECTS = 3  # of what stands open, the nearest that may be in the way
 
@@ -120,6 +123,8 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
     if shut_in:
         costmap.block(())
     best = _cheapest_to_reach(costmap, free, start)
+    if purpose == "pick" and scene.graph[target_id].kind is Kind.OBJECT:
+        best = _past_neighbours(costmap, robot, scene.graph, scene.graph[target_id], best, free, start)
     return best or SkillResult(Code.EXECUTION_FAILED, f"no way leads to a place at {target_id}; choose another target "
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)
 
@@ -190,6 +195,22 @@ def _cheapest_to_reach(costmap: Costmap, base_poses: Sequence[BasePoseCandidate]
         if cost < best_cost:
             best, best_cost = base_poses[i].pose, cost
     return best
+
+
+def _past_neighbours(costmap: Costmap, robot: RobotDescription, graph: WorldGraph, target: Entity, best: Pose2 | None,
+                     free: Sequence[BasePoseCandidate], start: Pose2 | None) -> Pose2 | None:
+    """`best`, or a stance on another side where things or furniture beside `target` are in the way of the arm from
+    there; where they are from everywhere, `best`: memory may be a little off, and the skill looks for itself."""
+    from dadu.motion.way_in import WayIn  # kinematics take 50 MB, and most who ask do not need them
+    way_in = WayIn(robot, graph, target, flat=target.size[2] < TAKEN_FROM_ABOVE)
+    first, drive = best, PickSettings().max_drive
+    for _ in range(_SIDES):
+        if best is None or not way_in.hindrance(best, (-drive, drive)):
+            return best
+        free = sorted((s.with_added_cost(_HINDERED * (abs(wrap(s.pose.yaw - best.yaw)) < _SAME_SIDE)) for s in free),
+                      key=lambda stance: stance.cost)
+        best = _cheapest_to_reach(costmap, free, start)
+    return first
 
 
 def _likeness(a: Pose2, b: Pose2, fading: float) -> float:

@@ -30,6 +30,7 @@ TAKEN_FROM_ABOVE = PickSettings().top_only_below
 _LOWERED_COST = 10.0  # a metre beyond what lowered fingers reach
 _SPARE = 0.06  # of the way that makes up for an offset: manipulation keeps off what the laser sees [m]
 _COMFORT = (0.12, 0.27)  # beyond the nearest reach: room to draw back, and for grasps from above [m]
+_CORNER_COST = 0.8  # of reaching over a corner, beside that of the front
 _SIDE_COST, _LATERAL_COST, _DISTANCE_COST, _SPARE_COST = 0.4, 1.0, 2.0, 5.0
 _EDGE = 0.03  # kept free around what is put down [m]
 _ROOMY, _CROWDED = 0.15, 1.0  # room beside it that is worth looking for [m]; cost of less than is needed
@@ -70,9 +71,10 @@ class BasePoseCandidate:
 
 
 def pick_base_poses(robot: RobotDescription, target: np.ndarray, support: Entity | None, inside: bool,
-                 here: Pose2 | None) -> Iterator[BasePoseCandidate]:
-    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts."""
-    for direction, cost in _directions(support, inside):
+                    here: Pose2 | None, corners: bool = True) -> Iterator[BasePoseCandidate]:
+    """For reaching a point `target` (2,) [m] in map that stands on or `inside` of `support`; staying `here` counts;
+    `corners`: over those of `support`, too."""
+    for direction, cost in (_approaches if corners else _directions)(support, inside):
         if here is not None:
             yield from _staying(robot, target, direction, cost, here)
         # Beside an open door there may be no room to stand parallel: the arm then reaches in at an angle.
@@ -231,6 +233,14 @@ def _directions(furniture: Entity | None, inside: bool) -> list[tuple[float, flo
     if inside and furniture.parts:
         return [(front, 0.0)]
     return [(front, 0.0), *((front + i * math.pi / 2, _SIDE_COST) for i in (1, 2, 3))]
+
+
+def _approaches(support: Entity | None, inside: bool) -> list[tuple[float, float]]:
+    """`_directions`, and those between them: of what stands in a corner no side may have floor before it."""
+    sides = _directions(support, inside)
+    if support is None or inside:
+        return sides
+    return sides + [(direction + math.pi / 4, _CORNER_COST) for direction, _ in sides]
 
 
 def _reaching(robot: RobotDescription, target: _Point, outward: float, cost: float,
