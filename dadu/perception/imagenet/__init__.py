@@ -1,2 +1,0 @@
-"""A classifier that others trained on photographs of a thousand kinds of things (extra ``imagenet``), without
-PyTorch."""
