@@ -13,7 +13,8 @@ Every instruction is carried out as ``dadu eval run --skills oracle`` does it, b
 - wrong: the robot reported success, and the goal was not reached;
 - failed: the rest: given up, and said so.
 
-Of a served model calls, tokens and latency stand below each suite.
+Of a model calls, tokens and latency stand below each suite; where it says how certain it is, also what would be left
+if it had asked below some certainty (`llm.certain`).
 
 ``--against`` compares with the results of an earlier run, episode by episode: exact McNemar tests. With ``--differing``
 only what this interpreter reads otherwise than that run's is carried out, the rest came out as it did.
@@ -52,6 +53,7 @@ from dadu.tasks.suite import load_suite
 
 OUTCOMES = ("right", "refused", "wrong", "failed")
 FILE = "outcomes.jsonl"
+THRESHOLDS = (0.0, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99)
 READABLE = "-dev"
 """how the names of samples end that may be read"""
 
@@ -74,6 +76,8 @@ class Outcome:
     tokens_in: int = 0
     tokens_out: int = 0
     model_seconds: float = 0.0
+    certainty: float | None = None
+    """of the model's last answer, where that is known"""
     interpreter: str = ""
     """who read it; empty: a served model"""
 
@@ -119,7 +123,8 @@ def planner_of(given: argparse.Namespace) -> PlannerSettings:
     if not given.planner:
         return PlannerSettings(interpreter=given.interpreter)
     told = {"model": given.model, "protocol": given.protocol, "prompt": given.prompt}
-    asked = {key: value for key, value in told.items() if value} | {"grammar_first": given.grammar_first}
+    asked: dict[str, Any] = {key: value for key, value in told.items() if value}
+    asked |= {"grammar_first": given.grammar_first, "certain": 0.0}
     return parse(PlannerSettings, {"policy": given.planner, "llm_url": given.llm_url, "llm": asked,
                                    "interpreter": given.interpreter, "fallback": False}, "bench.language")
 
@@ -145,7 +150,7 @@ def measure(path: Path, planner: PlannerSettings, out: Path,
     reader = planner.interpreter if planner.policy == "symbolic" else ""
     found = settled | {
         r.id: Outcome(suite.suite, r.id, str(r.level), outcomes[r.id], r.verdict or r.error or "", r.wall_seconds,
-                      r.llm_calls, r.tokens_in, r.tokens_out, r.llm_seconds, reader) for r in first}
+                      r.llm_calls, r.tokens_in, r.tokens_out, r.llm_seconds, r.certainty, reader) for r in first}
     return [found[one.episode.id] for one in prepared]
 
 
@@ -191,7 +196,16 @@ def table(outcomes: Sequence[Outcome]) -> str:
         for level, some in sorted(_by(of, lambda one: one.level)):
             counts = Counter(one.outcome for one in some)
             lines.append(f"  {level:<58}{len(some):>5}" + "".join(f"{counts[o]:>18}" for o in OUTCOMES))
-    return "\n".join(lines) + "\n"
+    return "\n".join((*lines, *_certain(outcomes))) + "\n"
+
+
+def _certain(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """What is left where the model's goal is carried out only from some certainty on."""
+    known = [one for one in outcomes if one.certainty is not None]
+    for least in THRESHOLDS if known else ():
+        acted = Counter(one.outcome for one in outcomes if one.certainty is None or one.certainty >= least)
+        yield f"{f'all, from a certainty of {least:.2f} on':<60}{acted.total():>5}" + "".join(
+            f"{acted[o] / len(outcomes):>18.0%}" for o in OUTCOMES)
 
 
 def _cost(of: Sequence[Outcome]) -> Iterator[str]:

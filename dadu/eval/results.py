@@ -84,6 +84,8 @@ class EpisodeResult(Settings):
     tokens_out: int = 0
     llm_seconds: float = 0.0
     """wall time that a model took to answer"""
+    certainty: float | None = None
+    """of its last answer, as in `dadu.planner.cost.ModelCall`"""
     flops: float = 0.0
     goal_reached: bool = False
     """however it ended"""

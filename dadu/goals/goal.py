@@ -119,6 +119,14 @@ class Proposition:
         arguments = ", ".join(term.name for term in (self.subject, self.object) if term is not None)
         return f"{self.predicate}({arguments})"
 
+    def in_words(self) -> str:
+        """``2 x apple on table``."""
+        relation = PREDICATES[self.predicate].relation
+        held = relation.value if relation is not None else self.predicate.removeprefix("is_").removesuffix("_room")
+        many = "all" if self.every else f"{self.number} x" if self.number > 1 else ""
+        words = (many, self.subject.name, held.replace("_", " "), self.object.name if self.object is not None else "")
+        return " ".join(word for word in words if word)
+
 
 @dataclass(frozen=True)
 class Question:
@@ -161,6 +169,11 @@ class Goal:
     """indices of propositions that must be satisfied by different subjects: a fork next to each plate"""
     same_place: tuple[tuple[int, ...], ...] = ()
     """indices of propositions that must be satisfied at one and the same object: the cup and the plate on a table"""
+
+    def in_words(self) -> str:
+        """What is to be so, and what is to be found out, for the user: ``the mug on the table, the fridge closed``."""
+        return ", ".join((*(branch.question.text for branch in self.branches),
+                          *(proposition.in_words() for proposition in self.propositions)))
 
     def before(self, index: int) -> set[int]:
         """Indices that must have come true before `index`, directly or not."""

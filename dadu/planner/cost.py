@@ -24,6 +24,8 @@ class ModelCall:
     """wall time"""
     flops: float = 0.0
     """2 x parameters x (tokens in + out), the usual count for a dense decoder's forward pass; 0: parameters unknown"""
+    certainty: float | None = None
+    """0 to 1: geometric mean of the chances of the tokens that it chose; None: not known"""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt, model_validator
 
-from dadu.core.config import Settings, Url
+from dadu.core.config import Settings, Share, Url
 from dadu.core.paths import kept
 from dadu.knowledge.odds import Odds
 from dadu.planner.presets import NO_STORE, OWN_STORE, PRESETS, PlannerName, apply_preset
@@ -104,6 +104,9 @@ class ModelSettings(Settings):
     reached"""
     grammar_first: bool = False
     """protocol goal: `PlannerSettings.interpreter` reads the words, and the model only what that does not understand"""
+    certain: Share = 0.95
+    """protocol goal: where the model is less certain of its goal (0 to 1, as `ModelCall.certainty`; known of the small
+    model alone), whoever gave the instruction is asked whether that is meant; 0: never"""
     max_tokens: PositiveInt = 500
     """of one answer"""
     temperature: NonNegativeFloat = 0.0

@@ -29,6 +29,8 @@ def read(instruction, graph=FLAT, complete=True):
     ("put the 'red mug' on the ‘desk’", "put the red mug on the desk"),
     ("move both the candle and the vase to the desk, one by one", "move the candle and the vase to the desk"),
     ("Step 1: pick up the candle. Step 2: put it on the desk.", "pick up the candle. then put it on the desk"),
+    ("1. pick up the candle 2. put it on the desk", "pick up the candle. then put it on the desk"),
+    ("1) pick up the candle 2) put it on the desk", "pick up the candle. then put it on the desk"),
     ("step one, take the vase, step two, put it on the desk", "take the vase. then put it on the desk"),
     ("put the ball on the bed when you're done", "put the ball on the bed"),
     ("put the book that is neither red nor green on the desk", "put the navy book on the desk"),

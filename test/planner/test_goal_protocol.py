@@ -17,13 +17,15 @@ from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
 from dadu.planner.asking.question import scripted
 from dadu.planner.cost import ModelCall
+from dadu.planner.goal_tracker import GoalTracker
 from dadu.planner.model.client import Completion
 from dadu.planner.model.goal.interpreter import Declined, ModelInterpreter, Unusable, checked, load_goal_prompts
 from dadu.planner.model.goal.names import here, is_here, searchable
 from dadu.planner.model.goal.schema import goal_schema
 from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import ExampleSettings, ModelSettings, PlannerSettings
-from dadu.skills.outcome import Code
+from dadu.planner.situation import Situation
+from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.oracle import OracleStack
 
 LEMON = "put the lemon on the desk"
@@ -336,6 +338,26 @@ def test_whatever_keeps_to_the_schema_is_read_or_refused_and_breaks_nothing():
         reader = ModelInterpreter(ModelSettings(protocol="goal", repairs=0), model=model)
         read.add(type(reader.read("x", Context(graph, words))))
     assert {Goal, Refused, AskBack} <= read
+
+
+def test_a_goal_that_the_model_is_not_certain_of_is_asked_about():
+    graph, words = build_graph(load_house("flat"), "all"), default_vocabulary()
+
+    class Unsure:
+        def ask(self, messages, schema, deadline, kind="step"):
+            return Completion(json.dumps(GOOD), True, ModelCall(kind, 1, 1, certainty=0.6))
+
+    def tracker(certain):
+        settings = ModelSettings(protocol="goal", certain=certain)
+        made = GoalTracker("x", ModelInterpreter(settings, model=Unsure()), words, asks=True)
+        made.follow(graph, Situation())
+        return made
+    assert tracker(0.5).progress is not None
+    asking = tracker(0.7)
+    assert asking.progress is None and asking.question.message.startswith("Do you mean: lemon on desk?")
+    asking.answered(SkillResult(Code.SUCCEEDED, message="yes"), graph, Situation())
+    asking.follow(graph, Situation())
+    assert asking.progress.goal == tracker(0.5).progress.goal
 
 
 def test_a_goal_that_was_reached_is_shown_where_the_next_one_is_like_it(tmp_path, serve):

@@ -189,6 +189,7 @@ def test_a_reply_keeps_to_the_schema(model):
     assert answer.call.tokens_in > 20 and answer.call.tokens_out > 5
     again = model().ask(ASKED, SCHEMA, time.monotonic() + 600)
     assert again.text == answer.text and again.call.tokens_cached > 20
+    assert 0.0 < answer.call.certainty <= 1.0
 
 
 def test_a_repair_may_differ(model):

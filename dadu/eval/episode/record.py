@@ -73,11 +73,12 @@ def _progress(prepared: Prepared, expert: Demonstration | None, done: list[tuple
     return 1.0 if success else task_progress([expert.keypath] if expert is not None else [], done)
 
 
-def _cost(report: TaskReport | None) -> dict[str, float]:
+def _cost(report: TaskReport | None) -> dict[str, float | None]:
     calls = report.calls if report is not None else ()
     return {"llm_calls": len(calls), "tokens_in": sum(c.tokens_in for c in calls),
             "tokens_out": sum(c.tokens_out for c in calls), "flops": sum(c.flops for c in calls),
-            "llm_seconds": round(sum(c.seconds for c in calls), 3)}
+            "llm_seconds": round(sum(c.seconds for c in calls), 3),
+            "certainty": calls[-1].certainty if calls else None}
 
 
 def _ended(report: TaskReport | None) -> Ended:

@@ -18,10 +18,12 @@ _CONTRACTIONS = {"can't": "can not", "cannot": "can not", "won't": "will not", "
                                                             "here", "how")}}
 """the first letter that fits decides, so that their order does not matter: none begins as another one does"""
 _CONTRACTED = re.compile("|".join(short if short[0] in "'n" else rf"\b{short}" for short in _CONTRACTIONS))
-_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|(?<=\s)\d+\)(?=\s)|,\s*so\s(?!that\b)|\n+|^\s*[-*•]|"
-                   r"^\s*\d+[.)])\s*", re.MULTILINE)
+_ENDS = re.compile(r"(?:[.!?;:]+(?:\s+\d+[.)])?(?=\s|$)|,\s*so\s(?!that\b)|\n+|^\s*[-*•])\s*", re.MULTILINE)
 _STEP = re.compile(rf"(?:^|[.,;:!?]|\n)\s*(?:and\s+)?step\s+(?:\d+|{'|'.join(word_classes().numbers)})\b\s*[.:,)]*\s+")
 """``Step 1: ...``: each after the one before"""
+_LISTED = re.compile(r"(?:^|[:\n])\s*1[.)]\s")
+"""a list begins: numbers with a full stop or a bracket behind them begin its points, on one line, too"""
+_POINT = re.compile(r"(?:^|\s)\d+[.)]\s+")
 _NO_COUNT = re.compile(r"(?:(?<![\w.,)-])-\d[\d.,]*\b|\b\d+(?:[.,/]\d+\b|-\d+\b|%|x\b))"
                        rf"(?!\s*(?:{'|'.join(word_classes().times)}|degrees?|lit(?:er|re)s?)\b)")
 """numbers that nobody can count things by: ``-1``, ``1.5``, ``2-3``; times and measures are told, but not minded"""
@@ -103,6 +105,7 @@ def _plain(text: str) -> str:
     text = re.sub("[‘’`]", "'", text.lower())
     if said := _NO_COUNT.search(text):
         raise Refusal(f"I cannot count things by {said.group()!r}; say a whole number", (said.group(),))
+    text = _POINT.sub(". then ", text) if _LISTED.search(text) else text
     text = _EITHER.sub(r"\1 ", _STEP.sub(". then ", text.replace("-", " ")))
     text = re.sub(r"(?<![a-z0-9])'|(?<!s)'(?![a-z])|(?<=s)'(?=[.,;:!?]|$)", "", text)  # quotes, no apostrophes
     text = _CONTRACTED.sub(lambda short: _CONTRACTIONS[short[0]], text)

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,13 +52,16 @@ class SmallModel:
         grammar = self._loaded.grammar(json.dumps(schema) if self._settings.constrain != "never" else "")
         temperature = sampling_temperature(self._settings, kind)
         written: list[int] = []
+        chances: list[float] = []
         known = None
         while not grammar.is_stopped() and len(written) < self._settings.max_tokens:
             forced = grammar.compute_ff_tokens()
             if not forced:
                 logits, read = self._loaded.network.logits([*prompt, *written], deadline)
                 known = read if known is None else known
-                forced = [self._chosen(logits, grammar.compute_bitmask(), temperature)]
+                token, chance = self._chosen(logits, grammar.compute_bitmask(), temperature)
+                forced = [token]
+                chances.append(chance)
             if not grammar.consume_tokens(forced):
                 raise ValueError(grammar.get_error())
             written += forced
@@ -66,17 +69,25 @@ class SmallModel:
         complete = grammar.is_stopped() or bool(written) and written[-1] == end
         text = self._loaded.tokenizer.decode([token for token in written if token != end])
         call = ModelCall(kind, len(prompt), len(written), known or 0, time.monotonic() - start,
-                         flops(_PARAMETERS, len(prompt) + len(written)))
+                         flops(_PARAMETERS, len(prompt) + len(written)),
+                         float(np.exp(np.mean(np.log(chances)))) if chances else None)
         return Completion(text, complete, call)
 
-    def _chosen(self, logits: NDArray[np.float32], mask: bytes, temperature: float) -> int:
-        """One of those that the grammar's `mask`, a bit each, lets through."""
+    def _chosen(self, logits: NDArray[np.float32], mask: bytes, temperature: float) -> tuple[int, float]:
+        """One of those that the grammar's `mask`, a bit each, lets through; and its chance among them."""
         allowed = np.unpackbits(np.frombuffer(mask, np.uint8), count=len(logits), bitorder="little").astype(bool)
         logits = np.where(allowed, logits, -np.inf)
+        chances = _softmax(logits)
         if temperature == 0.0:
-            return int(np.argmax(logits))
-        chances = np.exp((logits - logits.max()) / temperature)
-        return int(self._loaded.random.choice(len(logits), p=chances / chances.sum()))
+            token = int(np.argmax(logits))
+        else:
+            token = int(self._loaded.random.choice(len(logits), p=_softmax(logits / temperature)))
+        return token, float(chances[token])
+
+
+def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+    raised = np.exp(logits.astype(np.float64) - logits.max())
+    return cast("NDArray[np.float64]", raised / raised.sum())
 
 
 class _Loaded:
