@@ -11,10 +11,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from bench.corpora import alfred
-from bench.corpora.alfred_copy import Trial, read_trials
 from bench.corpora.differs import difference
 from bench.corpora.samples import draw, rank
 from bench.corpora.written import tasks as written
+from dadu.imports.alfred.source import AlfredTrial
 from dadu.imports.instructed.suites import write_suite
 from dadu.imports.instructed.task import Task
 from dadu.imports.partnr.run import tasks_of
@@ -51,7 +51,7 @@ def main() -> None:
 
 
 def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str], more: int) -> None:
-    trials = list(read_trials(copy, ("valid_unseen",) if final else ("train", "valid_seen")))
+    trials = list(alfred.read_trials(copy, ("valid_unseen",) if final else ("train", "valid_seen")))
     tasks, left_out = _judgeable(trials, alfred.layouts(copy, trials), seed)
     if final:
         order = sorted(tasks, key=lambda task: rank(seed, task.id))  # it has 83 groups
@@ -112,7 +112,7 @@ def _read_ids(path: Path | None) -> list[str]:
     return re.findall(r"[\w.-]+-T\d+_\d+_\d+-\d+|partnr-[\w.-]+", path.read_text()) if path else []
 
 
-def _judgeable(trials: list[Trial], layouts: Mapping[str, Collection[str]], seed: int
+def _judgeable(trials: list[AlfredTrial], layouts: Mapping[str, Collection[str]], seed: int
                ) -> tuple[list[Task], Counter[str]]:
     """All sentences that do not plainly differ from their task, and how many do, by reason."""
     tasks, left_out = [], Counter[str]()

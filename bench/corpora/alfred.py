@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -26,14 +26,17 @@ from zlib import crc32
 import numpy as np
 import yaml
 
-from bench.corpora.alfred_copy import Trial, read_layout
 from bench.corpora.differs import called, names, plain
+from dadu.imports.alfred.goals import goals_of
+from dadu.imports.alfred.kinds import kinds
+from dadu.imports.alfred.layout import read_classes
+from dadu.imports.alfred.source import AlfredTrial, trials_in
 from dadu.imports.instructed.rows import RowPiece, RowRoom, home
 from dadu.imports.instructed.task import Task
+from dadu.imports.procthor.home import kinds as thor_kinds
 
-_ROOMS = (("kitchen", 0), ("living_room", 200), ("bedroom", 300), ("bathroom", 400))
-_STATES = {"pick_clean_then_place_in_recep": "is_clean", "pick_heat_then_place_in_recep": "is_hot",
-           "pick_cool_then_place_in_recep": "is_cold"}
+DATA = "data/json_2.1.0"
+LAYOUTS = "gen/layouts"
 _COLORS = ("white", "black", "grey", "gray", "red", "blue", "green", "yellow", "brown", "orange", "pink", "purple")
 _REST = 14
 """things that lie about besides the wanted ones"""
@@ -48,26 +51,30 @@ def words() -> Mapping[str, Any]:
     return content
 
 
-def task_of(trial: Trial, sentence: int, layout: Iterable[str], seed: int) -> Task:
+def read_trials(copy: Path, splits: tuple[str, ...]) -> Iterator[AlfredTrial]:
+    """All demonstrations of the splits, in the order of their names. Errors: FileNotFoundError naming a split."""
+    for split in splits:
+        folder = copy / DATA / split
+        if not folder.is_dir():
+            raise FileNotFoundError(f"{folder}: no such split in this copy of ALFRED")
+        yield from (replace(trial, id=f"{split}-{trial.id}") for _, trial in trials_in(folder))
+
+
+def task_of(trial: AlfredTrial, sentence: int, layout: Iterable[str], seed: int) -> Task:
     """One sentence of a trial as an episode in a house like its scene; the same for the same arguments."""
     text = plain(trial.sentences[sentence])
     scene = _Scene(layout, trial, text, np.random.default_rng([seed, int(trial.id.rpartition("_")[2])]))
     return Task(id=f"alfred-{trial.id}-{sentence}", level=trial.kind + ("-sliced" if trial.sliced else ""),
                 instruction=trial.sentences[sentence].strip(), house=scene.house(), objects=scene.objects,
-                goals=scene.goals(), group=group_of(trial))
+                goals=scene.goals(), group=trial.group)
 
 
-def group_of(trial: Trial) -> str:
-    """The same for all sentences that say the same of the same scene."""
-    return f"{trial.floor_plan} {trial.kind} {trial.object} {trial.parent} {trial.movable} {trial.lamp}"
-
-
-def layouts(copy: Path, trials: Iterable[Trial]) -> dict[str, frozenset[str]]:
+def layouts(copy: Path, trials: Iterable[AlfredTrial]) -> dict[str, frozenset[str]]:
     """Of every scene of the trials the classes of furniture that stand in it, by layout file and by what was done."""
     found: dict[str, set[str]] = defaultdict(set)
     for trial in trials:
         if trial.floor_plan not in found:
-            found[trial.floor_plan] |= read_layout(copy, trial.floor_plan)
+            found[trial.floor_plan] |= read_classes(copy / LAYOUTS, trial.floor_plan)
         taken = (place for places in trial.taken_from.values() for place in places)
         found[trial.floor_plan] |= {trial.parent, trial.lamp, *taken}
     return {plan: frozenset(classes & words()["furniture"].keys()) for plan, classes in found.items()}
@@ -75,10 +82,9 @@ def layouts(copy: Path, trials: Iterable[Trial]) -> dict[str, frozenset[str]]:
 
 def _pieces(name: str, color: str = "") -> list[RowPiece]:
     """All that stand in a scene which has some of this class."""
-    known = words()["furniture"][name]
-    size = tuple(known["size"]) if "size" in known else None
-    return [RowPiece(f"{_snake(name)}_{i}", known["is"], tuple(known.get("aliases", ())), size, color)
-            for i in range(known.get("count", 1))]
+    known = kinds().furniture[name]
+    return [RowPiece(f"{_snake(name)}_{i}", known.category, known.aliases, known.size, color)
+            for i in range(words()["furniture"][name].get("count", 1))]
 
 
 def _snake(name: str) -> str:
@@ -89,7 +95,7 @@ def _snake(name: str) -> str:
 class _Scene:
     """The furniture and things of a trial as a sentence speaks of them, and its goal among them."""
 
-    def __init__(self, layout: Iterable[str], trial: Trial, text: str, rng: np.random.Generator) -> None:
+    def __init__(self, layout: Iterable[str], trial: AlfredTrial, text: str, rng: np.random.Generator) -> None:
         self.trial, self.text, self.rng = trial, text, rng
         self.pieces = {name: _pieces(name, self._color(name, "furniture")) for name in sorted(self._unlike(layout))}
         self.room = {p.name: _room_on(p) for pieces in self.pieces.values() for p in pieces}
@@ -100,8 +106,7 @@ class _Scene:
 
     def house(self) -> dict[str, Any]:
         """The house file; scenes of the same furniture have the same."""
-        number = int(self.trial.floor_plan.removeprefix("FloorPlan"))
-        kind = next(room for room, first in reversed(_ROOMS) if number >= first)
+        kind, number = kinds().room(self.trial.floor_plan), self.trial.floor_plan.removeprefix("FloorPlan")
         pieces = [piece for of in self.pieces.values() for piece in of]
         return home(f"alfred_{number}_{crc32(repr(pieces).encode()):08x}", [RowRoom(kind, kind, pieces)])
 
@@ -125,37 +130,7 @@ class _Scene:
 
     def goals(self) -> list[dict[str, Any]]:
         """All readings of the corpus's goal."""
-        trial = self.trial
-        thing = self.names[trial.object]
-        if trial.lamp:
-            lamps = [p.name for p in self.pieces.get(trial.lamp, ())] or self.names[trial.lamp]
-            on = {"is_powered_on": [lamps]}
-            near = [{"is_held": [thing]}, {"is_next_to": [thing, lamps]}]
-            return [{"propositions": [on, one], "constraints": [{"terminal": [0, 1]}]} for one in near]
-        holder = self.names[trial.movable] if trial.movable else thing
-        inner = [[{way: [thing, holder]}] for way in _into(trial.movable)] if trial.movable else [[]]
-        ways = _ways(trial.parent)
-        parents = [p.name for name in (trial.parent, *words()["furniture"][trial.parent].get("also", ()))
-                   for p in self.pieces.get(name, ())]
-        two = {"number": 2, "same_target": True} if trial.kind == "pick_two_obj_and_place" else {}
-        return [self._goal([*first, {way: [holder, parents], **two}]) for first, way in product(inner, ways)]
-
-    def _goal(self, placed: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """What is changed first, then placed; it stays where it was placed."""
-        trial, thing = self.trial, self.names[self.trial.object]
-        number = {"number": 2} if trial.kind == "pick_two_obj_and_place" else {}
-        before: list[dict[str, Any]] = [{"is_sliced": [thing], **number}] if trial.sliced else []
-        if trial.kind in _STATES:
-            before.append({_STATES[trial.kind]: [thing]})
-        propositions, count = [*before, *placed], len(before)
-        after = list(range(count, len(propositions)))
-        goal: dict[str, Any] = {"propositions": propositions, "constraints": [{"terminal": after}]}
-        if before and trial.kind in _STATES:
-            goal["dependencies"] = [{"propositions": after, "depends_on": [count - 1], "relation": "after_satisfied"}]
-        of_thing = [i for i, p in enumerate(propositions) if next(iter(p.values()))[0] == thing]
-        if len(of_thing) > 1 and not number:
-            goal["constraints"].append({"same_arg": {"propositions": of_thing, "arg": 0}})
-        return goal
+        return goals_of(self.trial, self.names, {name: [p.name for p in of] for name, of in self.pieces.items()})
 
     def _wanted(self) -> None:
         trial = self.trial
@@ -172,7 +147,7 @@ class _Scene:
         trial, known = self.trial, words()["objects"]
         wanted = {trial.object, trial.movable, trial.lamp} - {""}
         said = {word for name in wanted for word in known[name]["called"]} if wanted <= known.keys() else set()
-        rest = [name for name in dict.fromkeys(trial.things)
+        rest = [name for name in dict.fromkeys(sorted(thing.kind for thing in trial.things))
                 if name in known and name not in wanted and not said & set(known[name]["called"])]
         if trial.sliced:
             rest = [name for name in rest if name not in ("Knife", "ButterKnife")]
@@ -181,19 +156,17 @@ class _Scene:
             self._add(rest[int(i)], "")
 
     def _add(self, name: str, place: str) -> None:
-        known = words()["objects"][name]
         found = self._free(name, place)
         if found is None:
             return
         relation, piece = found
-        id = f"{known['is']}_{len(self.names[name])}"
-        thing: dict[str, Any] = {"name": id, "category": known["is"], relation: piece}
+        category = thor_kinds().object(name).category
+        id = f"{category}_{len(self.names[name])}"
+        thing: dict[str, Any] = {"name": id, "category": category, relation: piece}
         if color := self._color(name, "objects"):
             thing["attributes"] = {"color": color}
-        if name == self.trial.movable and "holding" in known:
-            thing["size"] = list(known["holding"])
-        if "shape" in known:
-            thing |= {"shape": known["shape"], "size": list(known["size"])}
+        if name == self.trial.movable and name in kinds().vessels:
+            thing["size"] = list(kinds().vessels[name])
         if self.trial.kind == "pick_clean_then_place_in_recep" and name == self.trial.object:
             thing["states"] = {"clean": False}
         self.names[name].append(id)
@@ -204,7 +177,7 @@ class _Scene:
         """Where a thing goes: where it was, or on something that is not its goal; in what has only an inside."""
         if place in self.pieces:
             piece = self.pieces[place][0].name
-            return ("in" if words()["furniture"][place].get("inside") else "on"), piece
+            return ("in" if kinds().furniture[place].inside else "on"), piece
         tops = [p.name for c, pieces in self.pieces.items() for p in pieces
                 if self.room[p.name] > 0 and c != self.trial.parent and c in _TOPS]
         if not tops:
@@ -215,18 +188,6 @@ class _Scene:
 _TOPS = ("CounterTop", "DiningTable", "SideTable", "CoffeeTable", "Desk", "Dresser", "Shelf", "TVStand", "Sofa", "Bed",
          "ArmChair", "Cart", "Chair", "StoveBurner", "Toilet")
 """what the rest lies on"""
-
-
-def _into(movable: str) -> tuple[str, str]:
-    """How a thing is with its container: the usual way first."""
-    return ("is_on_top", "is_inside") if movable == "Plate" else ("is_inside", "is_on_top")
-
-
-def _ways(parent: str) -> tuple[str, ...]:
-    known = words()["furniture"][parent]
-    if known.get("both"):
-        return "is_inside", "is_on_top"
-    return ("is_inside",) if known.get("inside") else ("is_on_top",)
 
 
 def _room_on(piece: RowPiece) -> int:

@@ -17,7 +17,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from bench.corpora.alfred_copy import Trial
+from dadu.imports.alfred.source import AlfredTrial
 
 Words = Mapping[str, Any]
 """the content of ``alfred.yaml``"""
@@ -31,7 +31,7 @@ _THROUGH = {"pick_clean_then_place_in_recep": ("SinkBasin",), "pick_heat_then_pl
 _TWO = "pick_two_obj_and_place"
 
 
-def difference(sentence: str, trial: Trial, words: Words) -> str:
+def difference(sentence: str, trial: AlfredTrial, words: Words) -> str:
     """What differs, one of a few fixed reasons; empty where nothing does."""
     text = plain(sentence)
     things, pieces = called(words["objects"]), called(words["furniture"])
@@ -89,7 +89,7 @@ def forms(word: str) -> list[str]:
     return found
 
 
-def _passed(trial: Trial, table: Mapping[str, Sequence[str]]) -> set[str]:
+def _passed(trial: AlfredTrial, table: Mapping[str, Sequence[str]]) -> set[str]:
     """All words for what the task has to do with besides."""
     places = {place for places in trial.taken_from.values() for place in places}
     classes = {trial.object, trial.movable, trial.parent, trial.lamp, *places, *_THROUGH.get(trial.kind, ()),

@@ -5,7 +5,6 @@ from stand_in_alfred import picked, write_trial
 
 from bench.corpora import __main__ as corpora
 from bench.corpora import alfred
-from bench.corpora.alfred_copy import read_trials
 from bench.corpora.differs import difference
 from bench.corpora.samples import draw
 from dadu.imports.instructed.fitting import fitted
@@ -18,7 +17,7 @@ from dadu.tasks.suite import load_suite
 
 def trial_of(copy, *sentences, **given):
     write_trial(copy, 1, sentences, **given)
-    return next(read_trials(copy, ("train",)))
+    return next(alfred.read_trials(copy, ("train",)))
 
 
 def task_of(copy, sentence, **given):
@@ -139,7 +138,7 @@ def test_what_finds_no_room_is_left_away_or_put_elsewhere(tmp_path):
 def test_samples_are_disjoint_and_stay_the_same(tmp_path):
     for i in range(12):
         write_trial(tmp_path, i, ["Set an apple on the table", "An apple goes on the table"], scene=1 + i // 2)
-    trials = list(read_trials(tmp_path, ("train",)))
+    trials = list(alfred.read_trials(tmp_path, ("train",)))
     layouts = alfred.layouts(tmp_path, trials)
     tasks = [alfred.task_of(t, i, layouts[t.floor_plan], 0) for t in trials for i in range(2)]
     first = draw(tasks, 3, seed=7)
@@ -156,7 +155,7 @@ def test_once_all_tasks_were_drawn_other_sentences_of_them_are(tmp_path, monkeyp
     monkeypatch.setattr(corpora, "COUNT", 2)
     for i in range(4):
         write_trial(tmp_path, i, ["Set an apple on the table", "An apple goes on the table"], scene=1 + i)
-    trials = list(read_trials(tmp_path, ("train",)))
+    trials = list(alfred.read_trials(tmp_path, ("train",)))
     layouts = alfred.layouts(tmp_path, trials)
     tasks = [alfred.task_of(t, i, layouts[t.floor_plan], 0) for t in trials for i in range(2)]
     dev = draw(tasks, 2, seed=7)

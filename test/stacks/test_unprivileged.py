@@ -58,7 +58,7 @@ class TruthWasRead(Exception):
 def no_truth(monkeypatch):
     """Reading the true state raises, and the true poses are in a frame of their own: who uses them gets lost, who only
     counts their increments, as wheels do, notices nothing."""
-    def raises(self):
+    def raises(self, robot):
         raise TruthWasRead
     observe = SimRobot.observe
 
@@ -66,7 +66,7 @@ def no_truth(monkeypatch):
         seen = observe(self)
         camera = seen.camera and replace(seen.camera, T_map_camera=ELSEWHERE.matrix() @ seen.camera.T_map_camera)
         return replace(seen, base_pose=ELSEWHERE * seen.base_pose, camera=camera)
-    monkeypatch.setattr(Simulation, "ground_truth", raises)
+    monkeypatch.setattr(Simulation, "truth_of", raises)
     monkeypatch.setattr(SimRobot, "observe", displaced)
 
 
@@ -75,7 +75,7 @@ def test_a_task_is_done_by_what_is_sensed(no_truth):
     assert stack.privilege_report.line == "eyes: red_things; pose: estimated; told: map, layout"
     report = stack.do("put the apple on the table")
     stack.advance(1.0)
-    state = truth.world_state(stack.simulation.world)
+    state = truth.world_state(stack.simulation.world, stack.simulation.body)
     believed = stack.robot.observe().base_pose
     stack.close()
     assert report.success, report.summary
@@ -90,7 +90,7 @@ def test_nothing_is_told(no_truth):
     assert stack.privilege_report.line == "eyes: simulator's instances (privileged); pose: estimated; told: nothing"
     report = stack.do("put the apple on the table")
     stack.advance(1.0)
-    state = truth.world_state(stack.simulation.world)
+    state = truth.world_state(stack.simulation.world, stack.simulation.body)
     stack.close()
     assert report.success, report.summary
     assert on_the_table(state)
@@ -103,7 +103,7 @@ def test_nothing_is_told_and_what_is_wanted_is_behind_a_door(no_truth):
                   eyes=SensorConfig(privilege="instances"))
     report = stack.do("put the milk on the table")
     stack.advance(1.0)
-    state = truth.world_state(stack.simulation.world)
+    state = truth.world_state(stack.simulation.world, stack.simulation.body)
     stack.close()
     assert report.success, report.summary
     assert on_the_table(state, KITCHEN["furniture"][1]["pose"])

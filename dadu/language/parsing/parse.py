@@ -21,6 +21,7 @@ from dadu.language.frames.frame import (
 )
 from dadu.language.parsing.account import lost
 from dadu.language.parsing.announced import announced, is_remark, orders, tells
+from dadu.language.parsing.asides import is_aside, parted
 from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.names import Names, catalogue_names
 from dadu.language.parsing.rules.parts import Otherwise, SaidStep, Sentence
@@ -55,7 +56,7 @@ def parse(instruction: str, names: Names | None = None) -> Utterance:
         if list_ is not None:
             steps[-1] = replace(steps[-1], frames=(*steps[-1].frames[:-1], *list_))
             continue
-        for step in _sentence(spoken, said[i + 1:], rules).steps:
+        for step in _sentence(spoken, said[:i], said[i + 1:], rules).steps:
             _add(steps, step)
     if not steps:
         raise Refusal("there is nothing to do in these words", [instruction], Code.UNKNOWN_ACTION)
@@ -74,16 +75,33 @@ def _check_length(said: Sequence[Sequence[Word]]) -> None:
             raise Refusal(f"{what} of {words} words is too long for me; say it in several", [], Code.UNKNOWN_ACTION)
 
 
-def _sentence(spoken: Spoken, behind: Sequence[Spoken], rules: SentenceRules) -> Sentence:
-    """What it asks for; only a remark where it says no more than what the sentences behind it say in full."""
+def _sentence(spoken: Spoken, before: Sequence[Spoken], behind: Sequence[Spoken], rules: SentenceRules) -> Sentence:
+    """What it asks for; only a remark where it says no more than what the sentences beside it say in full."""
     remark = Sentence((SaidStep((RemarkFrame(spoken.text),)),))
     try:
         sentence = _read(spoken.words, rules)
     except Refusal:
-        if is_remark(spoken, behind):
+        if (ordered := _behind_aside(spoken, rules)) is not None:
+            return ordered
+        if is_remark(spoken, behind) or not tells(spoken) and is_remark(spoken, before):
             return Sentence((SaidStep((WishFrame(spoken.text),)),)) if tells(spoken) else remark
         raise
     return remark if announced(spoken, sentence, behind) else sentence
+
+
+def _behind_aside(spoken: Spoken, rules: SentenceRules) -> Sentence | None:
+    """An order with what is said before it and changes nothing of it; None where there is no such thing."""
+    parts = parted(spoken.source)
+    aside, order = (sentences(part, rules.names) for part in parts) if parts is not None else ((), ())
+    if not (len(aside) == len(order) == 1 and is_aside(aside[0].words)):
+        return None
+    read = _behind_aside(order[0], rules)
+    if read is None and orders(order[0]):
+        try:
+            read = _read(order[0].words, rules)
+        except Refusal:
+            return None
+    return Sentence((SaidStep((RemarkFrame(aside[0].text),)), *read.steps)) if read is not None else None
 
 
 def _read(words: Sequence[Word], rules: SentenceRules) -> Sentence:

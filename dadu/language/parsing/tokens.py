@@ -64,6 +64,8 @@ class Spoken:
     """a colon stands behind it"""
     slips: tuple[str, ...]
     """words that were read as others or passed over, for `Utterance.notes`"""
+    source: str = ""
+    """the sentence, in small letters, with all its words and commas"""
 
     @property
     def text(self) -> str:
@@ -89,7 +91,7 @@ def _spoken(sentence: str, announces: bool, names: Names) -> Spoken | None:
     slips = (*(f"{a!r} is read as {b!r}" for a, b in zip(said, read) if a != b),
              *(f"{word!r} is passed over" for word in read if default_lexicon().says_how(word)
                and word not in names.words and (word,) not in word_classes().entries))
-    return Spoken(words, announces, slips) if words else None
+    return Spoken(words, announces, slips, sentence) if words else None
 
 
 def _less_floating(words: list[Word]) -> list[Word]:
