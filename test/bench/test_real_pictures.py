@@ -71,14 +71,16 @@ def picture_in(folder):
 
 def test_cut_right_wrong_and_unknown_are_told_apart(tmp_path):
     picture = picture_in(tmp_path)
-    mug, cup, other = answers(Eyes(), picture, tmp_path)
+    figures = Figures()
+    answers(Eyes(), picture, tmp_path, figures)
+    mug, cup, other = figures.answers
     assert mug.right and mug.named and cup.segment and not cup.right and not cup.named and other.segment is None
-    told = dict(Figures([mug, cup, other]).lines())
+    told = dict(figures.lines())
     assert told["things: cut"] == "0.67 (2 of 3)" and told["things: named right among the catalogue"] == "0.50 (1 of 2)"
     assert told["said not to be known, of all cut"] == "0.50 (1 of 2)"
     (tmp_path / "color.png").write_bytes(b"another")
     with pytest.raises(DaduError, match="not the picture"):
-        list(answers(Eyes(), picture, tmp_path))
+        answers(Eyes(), picture, tmp_path, figures)
 
 
 def test_boxes_overlap_by_intersection_over_union():
