@@ -68,8 +68,8 @@ class How:
     verify: Annotated[str, typer.Option(help="Interpreter that checks a model's done.", metavar="NAME",
                                         show_default=False)] = "none"
     skills: Annotated[SkillsName, typer.Option(help="Contact physics, or none.")] = "physical"
-    skill: Annotated[list[str] | None, typer.Option(help="pick=policy:ws://HOST:PORT; again for more.", metavar="NAME=WAY",
-                                                    show_default=False)] = None
+    skill: Annotated[list[str] | None, typer.Option(help="pick=policy:ws://HOST:PORT; again for more.",
+                                                         metavar="NAME=WAY", show_default=False)] = None
     perception: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
     weights: Annotated[str, typer.Option(help="Of a learned detector.", metavar="WEIGHTS", show_default=False)] = ""
     namer: Annotated[str, typer.Option(help="As in dadu up.", metavar="NAME", show_default=False)] = ""
