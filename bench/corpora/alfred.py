@@ -28,7 +28,7 @@ import yaml
 
 from bench.corpora.differs import called, names, plain
 from dadu.imports.alfred.goals import goals_of
-from dadu.imports.alfred.kinds import kinds
+from dadu.imports.alfred.kinds import kinds, snake_case
 from dadu.imports.alfred.layout import read_classes
 from dadu.imports.alfred.source import AlfredTrial, trials_in
 from dadu.imports.instructed.rows import RowPiece, RowRoom, home
@@ -83,13 +83,8 @@ def layouts(copy: Path, trials: Iterable[AlfredTrial]) -> dict[str, frozenset[st
 def _pieces(name: str, color: str = "") -> list[RowPiece]:
     """All that stand in a scene which has some of this class."""
     known = kinds().furniture[name]
-    return [RowPiece(f"{_snake(name)}_{i}", known.category, known.aliases, known.size, color)
+    return [RowPiece(f"{snake_case(name)}_{i}", known.category, known.aliases, known.size, color)
             for i in range(words()["furniture"][name].get("count", 1))]
-
-
-def _snake(name: str) -> str:
-    return "".join(f"_{c.lower()}" if c.isupper() and i and not name[i - 1].isupper() else c.lower()
-                   for i, c in enumerate(name))
 
 
 class _Scene:

@@ -75,8 +75,11 @@ class GoalTracker:
         return found
 
     def reconsidered(self, reason: str) -> bool:
-        """True if another goal is to be read, since this one cannot be reached for that `reason`."""
-        if not isinstance(self.interpreter, AsksModel) or not self.interpreter.reconsider(self.dialogue.words, reason):
+        """True if another goal is to be read, since this one cannot be reached for that `reason`; one that was chosen
+        outright is the one that is meant."""
+        if self.dialogue.goal is not None or not isinstance(self.interpreter, AsksModel):
+            return False
+        if not self.interpreter.reconsider(self.dialogue.words, reason):
             return False
         self.progress = None
         return True

@@ -12,6 +12,7 @@ import yaml
 from episodes import SCENES, record_table, record_task
 from rosbags.highlevel import AnyReader
 from rosbags.rosbag2 import StoragePlugin, Writer
+from stand_in_alfred import write_trial
 
 from dadu.core.config import load, read_yaml
 from dadu.core.errors import DaduError
@@ -20,6 +21,10 @@ from dadu.eval.results import read_results
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.house.overlaps import overlaps
+from dadu.imports.alfred.run import demonstrated, import_tasks, sentences_in
+from dadu.imports.alfred.source import trials_in
+from dadu.imports.partnr.run import import_instructions
+from dadu.imports.partnr.source import FOLDER
 from dadu.memory.storage.store import Contents, Store
 from dadu.operator.run.episode import read_episode
 from dadu.planner.model.prompt import Prompts
@@ -147,5 +152,33 @@ def bag(folder, rng):
         raise DaduError(opened.damage)
 
 
+def alfred(folder, rng):
+    write_trial(folder, 1, ["Put an apple on the table"], things=("Apple@Fridge", "Mug", "Plate@DiningTable"))
+    files = [next(folder.rglob("traj_data.json")), *folder.rglob("FloorPlan1-o*.json")]
+    broken_json(rng.choice(files), rng)
+    trials = list(trials_in(folder))
+    import_tasks(sentences_in(trials), folder / "gen/layouts", demonstrated(trial for _, trial in trials))
+
+
+def partnr(folder, rng):
+    prompts = folder / FOLDER
+    prompts.mkdir(parents=True)
+    state = [{"number": 2, "object_classes": ["spoon"], "allowed_regions": ["kitchen_0"],
+              "furniture_names": ["counter_0"]}]
+    file = prompts / "3_rearrange_train_template.json"
+    file.write_text(json.dumps([{"instruction": "Move the spoons from the kitchen to the table in the living room.",
+                                 "initial_state": state, "scene_id": "7"}] * 2))
+    broken_json(file, rng)
+    import_instructions(folder, folder / "out", ["train"])
+
+
+def broken_json(path, rng):
+    """In place: amiss in what it says, or in its bytes."""
+    if rng.random() < 0.7:
+        path.write_text(json.dumps(mangled_data(json.loads(path.read_text()), rng)))
+    else:
+        path.write_bytes(mangled_bytes(path.read_bytes(), rng))
+
+
 KINDS = {"house": house, "map": map_, "suite": suite, "robot": robot, "prompts": prompts, "results": results,
-         "memory": memory, "bag": bag, "weights": weights}  # fmt: skip
+         "memory": memory, "bag": bag, "weights": weights, "alfred": alfred, "partnr": partnr}  # fmt: skip

@@ -16,7 +16,8 @@ VIEWS = {"CounterTop": 0, "Microwave": 0, "SinkBasin": 0, "Fridge": 270, "Cabine
 
 def picked(name, place, at="+01.00|+00.90|-00.50"):
     """A step of the corpus's planner: a thing is taken from where it is."""
-    return {"planner_action": {"action": "PickupObject", "objectId": f"{name}|{at}", "coordinateObjectId": [name, []],
+    return {"planner_action": {"action": "PickupObject", "objectId": f"{name}|{at}",
+                               "coordinateObjectId": [name, box(place)],
                                "coordinateReceptacleObjectId": [place, box(place)]}}
 
 

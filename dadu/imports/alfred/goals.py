@@ -43,7 +43,9 @@ def goals_of(trial: AlfredTrial, things: Names, furniture: Names, at: Mapping[st
     if count > len(wanted):
         raise ConfigError(f"{trial.id}: there are not {count} of {trial.object}")
     holders = _there(things, trial.movable, trial) if trial.movable else wanted
-    known = kinds().furniture[trial.parent]
+    known = kinds().furniture.get(trial.parent)
+    if known is None:
+        raise ConfigError(f"{trial.id}: there is no counterpart to a {trial.parent}")
     parents = _there({trial.parent: [name for kind in (trial.parent, *known.also) for name in furniture.get(kind, ())]},
                      trial.parent, trial)
     ways = ("is_on_top", "is_inside") if known.both else ("is_inside",) if known.inside else ("is_on_top",)

@@ -32,9 +32,15 @@ class AlfredKinds(Settings):
     def room(self, floor_plan: str) -> str:
         """Category of a scene's room."""
         number = int(floor_plan.removeprefix("FloorPlan"))
-        return self.rooms[max(first for first in self.rooms if first <= number)]
+        return self.rooms[max((first for first in self.rooms if first <= number), default=min(self.rooms))]
 
 
 @cache
 def kinds() -> AlfredKinds:
     return load(AlfredKinds, Path(__file__).with_name("kinds.yaml"))
+
+
+def snake_case(kind: str) -> str:
+    """``TVStand`` -> ``tvstand``, ``CoffeeTable`` -> ``coffee_table``"""
+    return "".join(f"_{c.lower()}" if c.isupper() and i and not kind[i - 1].isupper() else c.lower()
+                   for i, c in enumerate(kind))

@@ -73,7 +73,8 @@ def _json(path: Path) -> Any:
 
 def _front(view: Any) -> tuple[float, float] | None:
     """From x, z, turn and pitch [deg] of an agent that looks at it."""
-    if not (isinstance(view, list) and len(view) == 4 and all(isinstance(v, (int, float)) for v in view)):
+    if not (isinstance(view, list) and len(view) == 4
+            and all(isinstance(v, (int, float)) and math.isfinite(v) for v in view)):
         return None
     turn = math.radians(round(view[2] / 90) * 90)
     return -round(math.sin(turn), 6), -round(math.cos(turn), 6)

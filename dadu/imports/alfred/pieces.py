@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.house.catalogue import Size, furniture_category
-from dadu.imports.alfred.kinds import FurnitureKind, kinds
+from dadu.imports.alfred.kinds import FurnitureKind, kinds, snake_case
 from dadu.imports.alfred.layout import Layout, Receptacle
 from dadu.imports.alfred.source import Spot
 from dadu.imports.report import ImportReport
@@ -55,12 +55,12 @@ def pieces_of(layout: Layout, used: Iterable[Spot], sizes: Mapping[str, Size], r
     for kind, receptacles in sorted(_by_kind(layout, used).items()):
         groups = _lowered(kind, _groups(receptacles, kinds().furniture[kind].within), report)
         size = _size(kind, sizes)
-        found += (_piece(f"{_snake(kind)}_{i}", kind, size, group) for i, group in enumerate(groups))
+        found += (_piece(f"{snake_case(kind)}_{i}", kind, size, group) for i, group in enumerate(groups))
         if len(receptacles) > len(groups):
             report.change(kind, "receptacles joined with others in one piece", len(receptacles) - len(groups), "pieces")
     placed = {piece.kind for piece in found}
     for kind in sorted({_named(kind) for kind in layout.classes} & kinds().furniture.keys() - placed):
-        found.append(ScenePiece(f"{_snake(kind)}_0", kind, _size(kind, sizes), (), None))
+        found.append(ScenePiece(f"{snake_case(kind)}_0", kind, _size(kind, sizes), (), None))
         report.change(kind, "pieces of furniture put where there is room: the layout does not say where", 1, "pieces")
     return found
 
@@ -118,8 +118,3 @@ def _size(kind: str, sizes: Mapping[str, Size]) -> Size:
 
 def _named(kind: str) -> str:
     return kinds().same.get(kind, kind)
-
-
-def _snake(name: str) -> str:
-    return "".join(f"_{c.lower()}" if c.isupper() and i and not name[i - 1].isupper() else c.lower()
-                   for i, c in enumerate(name))

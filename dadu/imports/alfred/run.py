@@ -45,7 +45,8 @@ class _Named(SourceRecord):
     repeat_idx: int = 0
 
 
-_SPLITS = TypeAdapter(dict[str, Annotated[tuple[_Named, ...], Field(min_length=1)]])
+_SPLITS = TypeAdapter(dict[Annotated[str, Field(pattern=r"^\w{1,60}$")],
+                           Annotated[tuple[_Named, ...], Field(min_length=1)]])
 
 
 @dataclass
@@ -63,7 +64,7 @@ def sentences_in(trials: Iterable[tuple[Path, AlfredTrial]], splits: Path | None
     Errors: ConfigError where the file is something else, or names trajectories that are not there.
     """
     if splits is None:
-        return [AlfredSentence(f"alfred-{path.parents[2].name}".replace("_", "-"), f"{trial.id}-{i}", trial,
+        return [AlfredSentence(f"alfred-{path.resolve().parents[2].name}".replace("_", "-"), f"{trial.id}-{i}", trial,
                                sentence.strip())
                 for path, trial in trials for i, sentence in enumerate(trial.sentences)]
     try:

@@ -134,39 +134,39 @@ def read_trial(path: Path) -> AlfredTrial:
         sliced=wanted.object_sliced, floor_plan=found.scene.floor_plan,
         things=tuple(Spot(pose.objectName.partition("_")[0], (pose.position.x, pose.position.y, pose.position.z),
                           pose.rotation.y) for pose in found.scene.object_poses),
-        taken_from=_taken(actions), used=tuple(_used(actions, str(path))),
+        taken_from=_taken(actions, str(path)), used=tuple(_used(actions, str(path))),
         sentences=tuple(annotation.task_desc for annotation in found.turk_annotations.anns))
 
 
-def _taken(actions: list[dict[str, Any]]) -> dict[str, tuple[str, ...]]:
+def _taken(actions: list[dict[str, Any]], source: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for action in actions:
         if action.get("action") == "PickupObject" and "coordinateReceptacleObjectId" in action:
             one = "|".join(str(action.get("objectId", "")).split("|")[:4])  # without what names a slice of it
-            found[action["coordinateObjectId"][0]].setdefault(one, action["coordinateReceptacleObjectId"][0])
+            thing, place = (parse(_Coordinates, {"said": action.get(key)}, f"{source}: {key}").said[0]
+                            for key in ("coordinateObjectId", "coordinateReceptacleObjectId"))
+            found[thing].setdefault(one, place)
     return {name: tuple(places.values()) for name, places in found.items()}
 
 
-class _Corner(SourceRecord):
-    """A class, and its box in quarters of a metre: x twice, z twice, y twice."""
+class _Coordinates(SourceRecord):
+    """A class, and behind it its box in quarters of a metre: x twice, z twice, y twice."""
 
-    kind: str
-    box: Annotated[tuple[Length, ...], Field(min_length=6, max_length=6)]
+    said: tuple[str, Annotated[tuple[Length, ...], Field(min_length=6, max_length=6)]]
 
 
 def _used(actions: list[dict[str, Any]], source: str) -> Iterator[Spot]:
     for action in actions:
         said = action.get("coordinateReceptacleObjectId")
         if said is not None:
-            kind, box = (*said, None)[:2] if isinstance(said, list) else (None, None)
-            corner = parse(_Corner, {"kind": kind, "box": box}, f"{source}: coordinateReceptacleObjectId")
-            x, _, z, _, y, _ = (v / _QUARTERS for v in corner.box)
-            yield Spot(corner.kind, (x, y, z))
+            kind, box = parse(_Coordinates, {"said": said}, f"{source}: coordinateReceptacleObjectId").said
+            x, y, z = (box[i] / _QUARTERS for i in (0, 4, 2))
+            yield Spot(kind, (x, y, z))
 
 
 def spot_of(id: str) -> Spot | None:
     """What an id of AI2-THOR says: ``Sink|-01.90|+00.97|-01.50|SinkBasin``; None where it is none."""
-    found = re.fullmatch(r"(\w+)\|([-+.\d]+)\|([-+.\d]+)\|([-+.\d]+)(?:\|(\w+))?", id)
+    found = re.fullmatch(r"(\w+)\|({0})\|({0})\|({0})(?:\|(\w+))?".format(r"[-+]?\d+(?:\.\d+)?"), id)
     if found is None:
         return None
     x, y, z = (float(found[i]) for i in (2, 3, 4))

@@ -68,6 +68,8 @@ class PartnrScene:
                 piece, room = _place(entry, i)
                 if piece.startswith(_FLOOR):
                     raise Unclear("something lies on the floor")
+                if (piece, room) not in self._names:
+                    raise Unclear("furniture of a kind that is not known")
                 place = self._names[piece, room]
                 yield {"name": f"{category.replace('-', '_')}_{count[category]}", "category": category,
                        "in" if "cabinet" in place else "on": place}
@@ -97,11 +99,8 @@ class PartnrScene:
 
 
 def kind_of(furniture: str) -> str:
-    """``chest_of_drawers_4`` -> ``chest_of_drawers``, ``bed_bedroom_0`` -> ``bed``; Errors: Unclear."""
-    found = next((kind for kind in FURNITURE if furniture.startswith(f"{kind}_")), "")
-    if not found:
-        raise Unclear("furniture of a kind that is not known")
-    return found
+    """``chest_of_drawers_4`` -> ``chest_of_drawers``, ``bed_bedroom_0`` -> ``bed``; empty for what is not known."""
+    return next((kind for kind in FURNITURE if furniture.startswith(f"{kind}_")), "")
 
 
 def room_name(region: str) -> str:
@@ -112,13 +111,13 @@ def room_name(region: str) -> str:
 
 
 def _names(entries: Iterable[StateEntry]) -> dict[tuple[str, str], str]:
-    """Name of each piece by theirs and its room; theirs where only one room has it."""
+    """Name of each piece of a known kind by theirs and its room; theirs where only one room has it."""
     pairs = dict.fromkeys(_place(entry, i) for entry in entries if entry.object_classes for i in range(entry.number))
     rooms: dict[str, list[str]] = defaultdict(list)
     for piece, room in pairs:
         rooms[piece].append(room)
     return {(piece, room): piece if len(rooms[piece]) == 1 else f"{piece}_{room}"
-            for piece, room in pairs if not piece.startswith(_FLOOR)}
+            for piece, room in pairs if kind_of(piece)}
 
 
 def _place(entry: StateEntry, i: int) -> tuple[str, str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+from pydantic import BaseModel, ConfigDict, Field
 
 from dadu.core.config import parse
 from dadu.core.errors import ConfigError
@@ -29,7 +29,7 @@ class StateEntry(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    number: NonNegativeInt = 1
+    number: int = Field(1, ge=0, le=100)
     object_classes: tuple[str, ...] = ()
     """several are taken in turn, as are the places"""
     furniture_names: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class StateEntry(BaseModel):
 
 class _Entry(BaseModel):
     instruction: str = Field(min_length=1)
-    scene_id: str
+    scene_id: str = Field(pattern=r"^\w{1,60}$")
     initial_state: tuple[StateEntry, ...]
     initial_furniture_state: tuple[dict[str, Any], ...] = ()
 

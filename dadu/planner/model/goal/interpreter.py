@@ -53,8 +53,8 @@ class ModelInterpreter:
         self._client: Model = make_model(settings) if model is None else model
         self._examples = open_examples(settings.examples)
         self._written: dict[str, Utterance | Refused] = {}
-        self._certainty: float | None = None
-        """of the newest reply, 0 to 1; None: not known"""
+        self._certainty: dict[str, float | None] = {}
+        """of what was written, by instruction, 0 to 1; None: not known"""
         self._repairs, self._reconsiders = settings.repairs, settings.repairs
         self._why = ""
         """why what was written before could not be reached"""
@@ -70,7 +70,7 @@ class ModelInterpreter:
             written = self._written[instruction]
             found = written if isinstance(written, Refused) else _grounded(written, context)
             if isinstance(written, Refused) or not isinstance(found, Refused) or not self._repairs:
-                return self._or_behind(self._confirmed(found), instruction, context)
+                return self._or_behind(self._confirmed(found, instruction), instruction, context)
             self._repairs -= 1
             self._why = f"{found.code.name}: {found.message}"
             del self._written[instruction]
@@ -108,9 +108,10 @@ class ModelInterpreter:
         self.problem = self.problem or found.message
         return self._behind.read(instruction, context)
 
-    def _confirmed(self, found: Interpretation) -> Interpretation:
+    def _confirmed(self, found: Interpretation, instruction: str) -> Interpretation:
         """A question in place of a goal that the model is not certain of."""
-        if not isinstance(found, Goal) or self._certainty is None or self._certainty >= self._settings.certain:
+        certainty = self._certainty.get(instruction)
+        if not isinstance(found, Goal) or certainty is None or certainty >= self._settings.certain:
             return found
         meant = found.in_words()
         return AskBack(f"Do you mean: {meant}? If not, say it in other words.", (Choice(meant, found),))
@@ -136,7 +137,7 @@ class ModelInterpreter:
                 answer = self._client.ask(messages, form, deadline, kind)
             except PolicyUnavailable as error:
                 return Refused(str(error), (), Code.UNREACHABLE_BACKEND)
-            self._certainty = answer.call.certainty
+            self._certainty[instruction] = answer.call.certainty
             self._exchange = ModelExchange((*self._exchange.calls, answer.call), asked, answer.text, json.dumps(form))
             found = checked(answer, context.graph, context.vocabulary)
             if isinstance(found, Utterance):
