@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from dadu.bench.bddl.agreement import BddlError, holds, run
-from dadu.bench.bddl.goal import Untranslatable, translate
+from dadu.bench.bddl.agreement import holds, run
 from dadu.goals.suite_goal import parse_goal
+from dadu.imports.bddl.goal import Untranslatable, translate
+from dadu.imports.bddl.source import BddlError
 
 OBJECTS = {"jug.n.01": ["jug.n.01_1", "jug.n.01_2"], "rack.n.01": ["rack.n.01_1", "rack.n.01_2", "rack.n.01_3"],
            "floor.n.01": ["floor.n.01_1", "floor.n.01_2"]}
