@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 from typing import Any
 
@@ -14,7 +14,7 @@ from dadu.goals.suite_goal import SuiteGoal, SuiteProposition
 from dadu.goals.predicates.predicate import Family
 from dadu.house.catalogue import Affordance
 from dadu.house.files import parse_house
-from dadu.house.format import House, Room
+from dadu.house.format import Furniture, House, Room
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.layout import build_graph
 from dadu.house.states import affordances_of
@@ -22,7 +22,7 @@ from dadu.imports.bddl.goal import Untranslatable, goal_in
 from dadu.imports.bddl.kinds import KindHere, room_category
 from dadu.imports.bddl.source import BddlProblem
 from dadu.imports.bddl.taken import Taken, taken
-from dadu.imports.bddl.things import size_of, thing_of
+from dadu.imports.bddl.things import growth, size_of, thing_of
 from dadu.imports.bddl.words import sentence
 from dadu.imports.drafts import DraftThing
 from dadu.imports.floor import FloorPlaces
@@ -59,7 +59,7 @@ def task_of(problem: BddlProblem, report: ImportReport) -> BddlTask:
     """Errors: Untranslatable, naming the predicate, the category or what else stands in the way."""
     goal, found = goal_in(problem), ImportReport(problem.name)
     here = taken(problem, {name for name in goal.names if name in problem.category_of}, found)
-    content = _home(here)
+    content = _home(here, goal, found)
     house = parse_house({**content}, problem.name)
     able = _able(here, house)
     for p in goal.propositions:
@@ -98,19 +98,33 @@ def _check(p: SuiteProposition, subject: KindHere, able: set[str]) -> None:
         raise Untranslatable(f"{p.predicate}: not made for it here: {subject.category}")
 
 
-def _home(here: Taken) -> dict[str, Any]:
+def _home(here: Taken, goal: SuiteGoal, report: ImportReport) -> dict[str, Any]:
     """The content of a house file, without things. The agent's room comes first."""
     rooms: dict[str, list[RowPiece]] = {room: [] for room in (here.start, *here.problem.rooms.values()) if room}
     for name, kind in here.kinds.items():
         if kind.furniture:
             aliases = () if here.words(name) == kind.category.replace("_", " ") else (here.words(name),)
-            rooms[here.room(name) or ""].append(RowPiece(here.names[name], kind.category, aliases))
+            piece = RowPiece(here.names[name], kind.category, aliases, kind.size)
+            decks = furniture_model(Furniture.model_validate(piece.at("room", 0, 0, 0))).decks
+            factor = growth(name, here, goal, [(*deck.size, deck.inside) for deck in decks])
+            if factor > 1:
+                depth, width, height = piece.extent
+                piece = replace(piece, size=(round(depth * factor, 3), round(width * factor, 3), height))
+                report.change(f"{here.problem.name} {name}", "furniture made larger for what goes on or in it",
+                              factor - 1, "of its size")
+            rooms[here.room(name) or ""].append(piece)
     return home(f"bddl_{''.join(c if c.isalnum() else '_' for c in here.problem.name)}",
                 [RowRoom(room, room_category(room), pieces) for room, pieces in rooms.items()])
 
 
+def _inside(house: House) -> dict[str, set[bool]]:
+    """Of each piece, whether its surfaces are inside it."""
+    return {piece.id: {surface.inside for surface in piece.surfaces}
+            for piece in build_graph(house).of(Kind.FURNITURE)}
+
+
 def _either(house: House) -> dict[str, str]:
-    found = {piece.name: {deck.inside for deck in furniture_model(piece).decks} for piece in house.furniture}
+    found = _inside(house)
     return {name: "is_inside" if inside == {True} else "is_on_top" for name, inside in found.items() if len(inside) < 2}
 
 
@@ -119,7 +133,7 @@ def _said(goal: SuiteGoal, here: Taken, either: Mapping[str, str]) -> dict[str, 
     propositions = []
     for p in goal.propositions:
         arguments, predicate = [[here.names.get(name, name) for name in of] for of in p.arguments], p.predicate
-        if predicate in either.values():
+        if predicate in ("is_on_top", "is_inside"):
             meant = {either.get(target, predicate) for target in arguments[1]}
             if len(meant) > 1:
                 raise Untranslatable("in some, on others")
@@ -133,7 +147,7 @@ def _said(goal: SuiteGoal, here: Taken, either: Mapping[str, str]) -> dict[str, 
 def _things(here: Taken, house: House, goal: SuiteGoal, floor: FloorPlaces, report: ImportReport
             ) -> list[dict[str, Any]]:
     """As in a suite. Errors: Untranslatable."""
-    inside = {piece.name: {deck.inside for deck in furniture_model(piece).decks} for piece in house.furniture}
+    inside = _inside(house)
     things: list[dict[str, Any]] = []
     along = {room.name: _along(room) for room in house.rooms}
     for name, kind in here.kinds.items():

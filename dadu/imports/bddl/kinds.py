@@ -33,6 +33,7 @@ class BddlKinds(Settings):
 
     floors: tuple[str, ...]
     furniture: dict[str, str]
+    blocks: dict[str, Size]
     objects: dict[str, _Own]
     vessel: str
     rooms: dict[str, str]
@@ -65,24 +66,33 @@ def lemma(synset: str) -> str:
 def kind_of(synset: str, above: Sequence[str], fixed: bool) -> KindHere | None:
     """`above`: what it is a kind of, the nearest first; `fixed`: it belongs to a room. None where nothing fits."""
     name, words = lemma(synset), words_of(synset)
-    own, piece = kinds().objects.get(name), kinds().furniture.get(name)
+    block, piece = kinds().blocks.get(name), kinds().furniture.get(name)
+    if block is not None:
+        return KindHere(name, True, None, block)
     if fixed:
         piece = piece or next(_found(synset, _by_words(True)), None)
         return KindHere(piece, True) if piece is not None else None
-    if own is not None:
-        return KindHere(own.category) if own.category else KindHere(name, False, own.shape, own.size)
-    category = None if piece is not None else next(_found(synset, _by_words(False)), None)
+    category = None if piece is not None or name in kinds().objects else next(_found(synset, _by_words(False)), None)
     if category is not None:
         return KindHere(category)
     piece = piece or _by_words(True).get(words)
     if piece is not None:
         return KindHere(piece, True)
-    like = next((found for one in above[:_ABOVE] for found in _found(one, _by_words(False))), None)
-    if like is None:
-        return None
-    known = object_categories()[like]
-    return KindHere(words.replace("-", " ").replace(" ", "_"), False,
-                    Shape(known.shape) if known.shape in OWN_SHAPES else Shape.BOX, known.size)
+    return _like(synset, above)
+
+
+def _like(synset: str, above: Sequence[str]) -> KindHere | None:
+    """Of a category of its own, as large as its nearest kin."""
+    named = words_of(synset).replace("-", " ").replace("'", "").replace(" ", "_")
+    for steps, one in enumerate((synset, *above)):
+        own = kinds().objects.get(lemma(one))
+        if own is not None:
+            return KindHere(own.category) if own.category else KindHere(named, False, own.shape, own.size)
+        like = next(_found(one, _by_words(False)), None) if 0 < steps <= _ABOVE else None
+        if like is not None:
+            known = object_categories()[like]
+            return KindHere(named, False, Shape(known.shape) if known.shape in OWN_SHAPES else Shape.BOX, known.size)
+    return None
 
 
 def _found(synset: str, table: Mapping[str, str]) -> Iterator[str]:
