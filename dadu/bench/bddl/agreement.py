@@ -87,7 +87,7 @@ def _goals(problems: Sequence[BddlProblem]) -> tuple[dict[str, SuiteGoal], Count
 
 def asked_facts(problem: BddlProblem, goal: SuiteGoal) -> set[tuple[str, ...]]:
     """All that the goal may ask about, in their predicates."""
-    found = set()
+    found = set[tuple[str, ...]]()
     for p in goal.propositions:
         name, _ = BACK[p.predicate]
         targets = problem.floors if p.predicate in ON_FLOORS else p.arguments[1] if len(p.arguments) > 1 else ("",)

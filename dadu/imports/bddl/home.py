@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.goals.suite_goal import SuiteGoal, SuiteProposition
 from dadu.goals.predicates.predicate import Family
+from dadu.goals.suite_goal import SuiteGoal, SuiteProposition
 from dadu.house.catalogue import Affordance
 from dadu.house.files import parse_house
 from dadu.house.format import Furniture, House, Room
@@ -156,7 +156,8 @@ def _things(here: Taken, house: House, goal: SuiteGoal, floor: FloorPlaces, repo
         thing = thing_of(name, here, goal, report)
         relation, holder, passed = here.support(name)
         if passed:
-            report.change(f"{here.problem.name} {name}", "things beside what they are in or on at first", passed, "steps")
+            report.change(f"{here.problem.name} {name}", "things beside what they are in or on at first", passed,
+                          "steps")
         if holder is not None:
             piece = here.names[holder]
             within = inside[piece] == {True} or relation == "inside" and True in inside[piece]

@@ -109,7 +109,7 @@ def _by_words(furniture: bool) -> Mapping[str, str]:
     """Names and aliases to categories; a name goes before an alias."""
     table: Mapping[str, FurnitureCategory | ObjectCategory] = (
         furniture_categories() if furniture else object_categories())
-    found = {alias.lower(): name for name, category in reversed(table.items()) for alias in category.aliases}
+    found = {alias.lower(): name for name, category in reversed(list(table.items())) for alias in category.aliases}
     return found | {name.replace("_", " "): name for name in table}
 
 

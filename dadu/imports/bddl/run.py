@@ -47,7 +47,7 @@ def import_activities(python: Path, given: Sequence[str], out: Path) -> BddlImpo
     report = ImportReport("BDDL")
     for name, reason in refused.items():
         report.leave_out(name, "activities", reason)
-    tasks = list(_tasks(problems, report))
+    tasks = list(tasks_of(problems, report))
     suite = write_suite(SUITE, "activities of BEHAVIOR in homes that hold what they name", [one.task for one in tasks],
                         out, defaults=_TOLD, report=report)
     (out / PROBLEMS).write_text(json.dumps({one.task.id: JudgedProblem(
@@ -66,11 +66,12 @@ def load_problems(suite: Path) -> dict[str, JudgedProblem]:
         raise ConfigError(f"{path}: {error.errors()[0]['loc']}: {error.errors()[0]['msg']}") from None
 
 
-def _tasks(problems: Sequence[BddlProblem], report: ImportReport) -> Iterator[BddlTask]:
+def tasks_of(problems: Sequence[BddlProblem], report: ImportReport) -> Iterator[BddlTask]:
+    """Those that can be taken over; of the others the `report` says why not."""
     for problem in problems:
         try:
             task = task_of(problem, report)
-        except Untranslatable as why:
+        except (Untranslatable, ConfigError) as why:
             report.leave_out(problem.name, "activities", str(why))
             continue
         report.take("activities")

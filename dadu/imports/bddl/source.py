@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 
 from pydantic import Field, ValidationError, model_validator
 
-from dadu.core.config import parse
 from dadu.core.errors import DaduError
 from dadu.imports.bddl import theirs
 from dadu.imports.procthor.source import SourceRecord
@@ -20,6 +19,8 @@ Expression: TypeAlias = Sequence[Any]
 FLOOR = "floor.n.01"
 _SEVERAL = {"forall": (1, 0), "exists": (1, 0), "forn": (1, 1), "forpairs": (2, 0), "fornpairs": (2, 1)}
 """quantifiers: how many variables, and numbers before them"""
+_ARITY = {"ontop": 2, "inside": 2, "nextto": 2, "inroom": 2, "open": 1, "toggled_on": 1, "hot": 1}
+"""of the predicates that are read here"""
 _MOST = 5000
 """of anything"""
 
@@ -52,7 +53,7 @@ class BddlProblem(SourceRecord):
         for fact in self.init:
             negated = isinstance(fact, list) and len(fact) == 2 and fact[0] == "not"
             atom = fact[1] if negated else fact
-            if not isinstance(atom, list) or not 2 <= len(atom) <= 3 or not all(isinstance(w, str) for w in atom):
+            if not isinstance(atom, list) or not _is_atom(atom):
                 raise ValueError(f"init: no fact: {str(fact)[:60]}")
             if atom[1] not in names or atom[0] != "inroom" and not set(atom[1:]) <= names:
                 raise ValueError(f"init: things that are not declared: {str(fact)[:60]}")
@@ -72,24 +73,23 @@ class BddlProblem(SourceRecord):
 
 
 def read_problems(python: Path, given: Sequence[str]) -> tuple[list[BddlProblem], dict[str, str]]:
-    """`given`: activities of the package or files, none for all. Also, by name, why the others cannot be read. Errors:
-    BddlError."""
+    """`given`: activities of the package or files, none for all; as `problems_of`. Errors: BddlError."""
+    return problems_of(asked(python, ["read", *given]))
+
+
+def problems_of(records: Sequence[Any]) -> tuple[list[BddlProblem], dict[str, str]]:
+    """Those that can be read of what their parser made of them, and by name why the others cannot."""
     found, refused = [], {}
-    for record in asked(python, ["read", *given]):
-        if not isinstance(record, dict) or "error" in record:
-            name = str(record.get("name", "?")) if isinstance(record, dict) else "?"
-            refused[name] = f"their parser: {record['error'] if isinstance(record, dict) else 'no problem'}"
+    for i, record in enumerate(records):
+        name = str(record.get("name", i)) if isinstance(record, dict) else str(i)
+        if isinstance(record, dict) and "error" in record:
+            refused[name] = f"their parser: {record['error']}"
             continue
         try:
             found.append(BddlProblem.model_validate(record))
         except ValidationError as error:
-            refused[str(record.get("name", "?"))] = f"no problem in BDDL: {error.errors()[0]['msg']}"
+            refused[name] = f"no problem in BDDL: {error.errors()[0]['msg']}"
     return found, refused
-
-
-def problem_of(record: Any, source: str) -> BddlProblem:
-    """Errors: ConfigError."""
-    return parse(BddlProblem, record, source)
 
 
 def judged(python: Path, problems: Sequence[BddlProblem], states: Sequence[Sequence[Sequence[Sequence[str]]]]
@@ -124,10 +124,16 @@ def _check(expression: Any, names: set[str], depth: int = 20) -> None:
                 isinstance(n, list) and len(n) == 1 and str(n[0]).isdigit() for n in body[:numbers]):
             raise ValueError(f"{head} takes {variables} variable(s) and a condition: {str(expression)[:60]}")
         _check(body[-1], names | {one[0] for one in bound}, depth - 1)
-    elif not all(isinstance(word, str) for word in body) or len(body) > 2:
+    elif not _is_atom(expression):
         raise ValueError(f"no condition: {str(expression)[:60]}")
     elif unknown := [word for word in body if word not in names and word.lstrip("?") not in names]:
         raise ValueError(f"things that are not declared: {unknown[0]}")
+
+
+def _is_atom(given: Sequence[Any]) -> bool:
+    """``[predicate, thing]`` or ``[predicate, thing, thing]``"""
+    return (2 <= len(given) <= 3 and all(isinstance(word, str) for word in given)
+            and len(given) - 1 == _ARITY.get(given[0], len(given) - 1))
 
 
 def _is_variable(given: Any) -> bool:

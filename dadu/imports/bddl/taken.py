@@ -62,7 +62,7 @@ def taken(problem: BddlProblem, needed: set[str], report: ImportReport) -> Taken
     holders = {fact[1]: (fact[0], fact[2]) for fact in problem.init if fact[0] in HOLDING}
     found = Taken(problem, names, known, holders)
     for name, synset in problem.category_of.items():
-        if lemma(synset) == _AGENT or lemma(synset) in kinds().floors and name not in needed:
+        if lemma(synset) in (_AGENT, *kinds().floors) and name not in needed:
             continue
         of = problem.kinds.get(synset, SynsetKind())
         fixed = name in problem.rooms or "sceneObject" in of.abilities

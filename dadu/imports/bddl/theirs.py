@@ -27,9 +27,9 @@ def read(given: str) -> dict[str, Any]:
     try:
         text = file.read_text() if file.is_file() else None
         _, objects, init, goal = parse_problem(given, 0, DOMAIN, predefined_problem=text)
+        rooms = {fact[1]: fact[2] for fact in init if fact[0] == "inroom"}
     except Exception as error:  # noqa: BLE001 - their parser raises plain exceptions
         return {"name": file.stem, "error": str(error)}
-    rooms = {fact[1]: fact[2] for fact in init if fact[0] == "inroom"}
     return {"name": file.stem, "objects": objects, "rooms": rooms, "init": init, "goal": goal,
             "kinds": {synset: _kind(synset) for synset in objects}}
 

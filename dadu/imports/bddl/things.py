@@ -63,7 +63,7 @@ def size_of(said: dict[str, Any]) -> Size:
 def growth(name: str, taken: Taken, goal: SuiteGoal, places: Sequence[tuple[float, float, bool]],
            holders: frozenset[str] = frozenset()) -> float:
     """By what factor its sides have to grow so that all has room that is on or in it at first, or is to be in the end.
-    `places`: extents of where things stand on or in it [m], and whether that is inside; `holders`: as of `size_here`."""
+    `places`: extents of where things stand on or in it [m], whether inside; `holders`: as in `size_here`."""
     held = {one: support[0] for one in taken.kinds if (support := taken.support(one))[1] == name}
     for p in goal.propositions:
         if p.predicate in ("is_inside", "is_on_top") and name in p.arguments[1]:
