@@ -90,7 +90,7 @@ class Kinematics:
         return self.tool_and_jacobian(joints)[1]
 
     def tool_and_jacobian(self, joints: Mapping[str, float]) -> tuple[np.ndarray, np.ndarray]:
-        """`tool` and `jacobian` in one pass."""
+        """T_base_tool (4, 4) and `jacobian`, (6, N) [m/s, rad/s] in base_link, in one pass."""
         frame = self._frames[self.robot.tool_link]
         J = pin.computeFrameJacobian(self._model, self._data, self.configuration(joints), frame,
                                      pin.LOCAL_WORLD_ALIGNED)
