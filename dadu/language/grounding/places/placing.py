@@ -235,9 +235,9 @@ def _beside(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, s
 
 def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting
                    ) -> tuple[PartialGoal, PlacePhrase]:
-    """``next to the vase on the table``, where the vase was brought to the room before: both go on the table. ``next to
-    the clock and the mug on the chair``, where the mug is known to be elsewhere: only that goes on the chair. Errors:
-    Refusal where nobody has seen the mug yet."""
+    """``next to the vase on the table`` is on the table, too; where the vase was brought to the room before, or is
+    known to be elsewhere, both go there. ``next to the clock and the mug on the chair``, where the mug is known to be
+    elsewhere: only that goes on the chair. Errors: Refusal where nobody has seen the mug yet."""
     noun = place.nouns[-1]
     to = _where_it_is_said_to_be(noun)
     if to is None:
@@ -249,10 +249,15 @@ def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: Partial
         return put([other, *things], to, part, scene), replace(place, nouns=(*place.nouns[:-1], bare))
     if len(place.nouns) == 2 and not (bound or other.term.ids):
         raise Refusal(f"is {text_of(bare)!r} {to.text}, or is it to go there, too? Say it in two sentences", [to.text])
-    known = other.kind is Kind.OBJECT and bool(other.term.ids) and not bound
-    if known and len(place.nouns) > 1 and not any({scene.holder(id), scene.room(id)} & there for id in other.term.ids):
-        return put([other], to, part, scene), replace(place, nouns=place.nouns[:-1])
-    return part, place
+    if other.kind is not Kind.OBJECT or not other.term.ids or bound:
+        return part, place
+    stands_there = any({scene.holder(id), scene.room(id)} & there for id in other.term.ids)
+    if len(place.nouns) > 1:
+        return (part, place) if stands_there else (
+            put([other], to, part, scene), replace(place, nouns=place.nouns[:-1]))
+    if not stands_there:
+        return put([other, *things], to, part, scene), replace(place, nouns=(bare,))
+    return (put(things, to, part, scene), place) if scene.furniture(there) else (part, place)
 
 
 def _where_it_is_said_to_be(noun: NounPhrase) -> PlacePhrase | None:

@@ -53,12 +53,21 @@ def _on_object(place: Referent, preposition: str, scene: Setting) -> PlacementTa
         raise Refusal(f"nothing can be put {preposition} {place.term.name!r}; things can go next to it",
                       [place.term.name], Code.NOT_INTERACTIVE)
     if preposition == "on":
-        return PlacementTarget("is_on_top", place.term)
+        return _on_vessel(place, scene) or PlacementTarget("is_on_top", place.term)
     if preposition == "in":
         return PlacementTarget("is_inside", place.term)
     if not holds_things(place, scene):
         return PlacementTarget("is_next_to", place.term)
     return PlacementTarget("is_on_top" if is_flat(place, scene) else "is_inside", place.term)
+
+
+def _on_vessel(place: Referent, scene: Setting) -> PlacementTarget | None:
+    """``on the bowl``, which has no surface: in it. None for what has one."""
+    categories = scene.categories(place.term.ids, place.term.description)
+    if is_flat(place, scene) or not categories or not all(
+            scene.can((c,), "place_in") and not scene.can((c,), "place_on") for c in categories):
+        return None
+    return PlacementTarget("is_inside", place.term, f"{place.term.name}: nothing can stand on it, so things go in it")
 
 
 def furniture_target(term: Term, preposition: str, scene: Setting) -> PlacementTarget:
