@@ -70,11 +70,13 @@ class HomeTasks(Settings):
 
 def packed(texts: list[str]) -> str:
     """Sentence embeddings (N, D) in half precision, as text."""
-    return b64encode(remembering_embedder().embed(texts).astype("<f2").tobytes()).decode() if texts else ""
+    # One by one: in company the last bits of a vector depend on the others, and files on which worker made what before.
+    vectors = [remembering_embedder().embed([text])[0] for text in texts]
+    return b64encode(np.stack(vectors).astype("<f2").tobytes()).decode() if texts else ""
 
 
 def unpacked(text: str, count: int) -> np.ndarray:
-    """float32 (`count`, D), rows of about unit length."""
+    """float32 (N, D) of `count` texts, rows of about unit length."""
     flat = np.frombuffer(b64decode(text), "<f2").astype(np.float32)
     return flat.reshape(count, -1) if count else np.zeros((0, 1), np.float32)
 

@@ -111,9 +111,14 @@ def test_duplicates_and_what_is_read_otherwise_are_not_chosen(made):
 
 
 def test_no_room_has_more_than_its_share(made):
-    chosen = choose(homes(made), 8, SETTINGS.model_copy(update={"room_share": 0.5}))
-    assert max(Counter((t.type, t.room) for _, t in chosen.tasks).values()) <= 1
-    assert any(why.startswith("balance: enough in a") for why in chosen.rejected)
+    (order, home), _ = homes(made)
+    everywhere = tuple(t.model_copy(update={"room": "kitchen", "reading": "same"}) for t in home.tasks)
+    crowded = home.model_copy(update={"tasks": everywhere})
+    count = 2 * len(TYPES)
+    chosen = choose([(order, crowded)], count, SETTINGS.model_copy(update={"room_share": 0.5}))
+    assert set(Counter(t.type for _, t in chosen.tasks).values()) == {1}
+    assert chosen.rejected["balance: enough in a kitchen"] >= len(everywhere) - count
+    assert max(Counter(t.type for _, t in choose([(order, crowded)], count, SETTINGS).tasks).values()) == 2
 
 
 def test_nobody_puts_food_on_a_television_or_shoes_in_a_fridge():
