@@ -37,7 +37,7 @@ def tasks(
     goes on. DIR/statistics.json counts what there is and why proposals were rejected.
     """
     from dadu.core.config import load, parse
-    from dadu.learning.tasks.chosen import Chosen
+    from dadu.learning.tasks.chosen import ChosenTasks
     from dadu.learning.tasks.run import make_tasks
     from dadu.learning.tasks.settings import TaskSettings
     from dadu.learning.tasks.store import TaskFolder
@@ -54,7 +54,7 @@ def tasks(
         with Progress(*columns, console=console) as progress:
             bar = progress.add_task(str(out), total=number)
             for event in make_tasks(folder, number, jobs or os.cpu_count() or 1):
-                if isinstance(event, Chosen):
+                if isinstance(event, ChosenTasks):
                     found = write_chosen(folder, event)
                     progress.update(bar, completed=len(event.tasks))
                 elif event.failed:

@@ -12,24 +12,24 @@ from dadu.knowledge.embedding import LexicalEmbedder, remembering_embedder
 from dadu.learning.tasks.settings import TaskSettings
 from dadu.learning.tasks.signature import kinds_of
 from dadu.learning.tasks.store import HomeTasks, TaskOrder, unpacked
-from dadu.learning.tasks.verify import TYPES, Task
+from dadu.learning.tasks.verify import TYPES, VerifiedTask
 
 
 @dataclass
-class Chosen:
+class ChosenTasks:
     """Tasks by home, and why others are not among them."""
 
-    tasks: list[tuple[TaskOrder, Task]] = field(default_factory=list)
-    disagreeing: list[tuple[TaskOrder, Task]] = field(default_factory=list)
+    tasks: list[tuple[TaskOrder, VerifiedTask]] = field(default_factory=list)
+    disagreeing: list[tuple[TaskOrder, VerifiedTask]] = field(default_factory=list)
     """the expert did it, and the grammar reads something else"""
     rejected: Counter[str] = field(default_factory=Counter)
     """by reason, proposals of all homes and tasks that were not chosen"""
     homes: int = 0
 
 
-def choose(made: Sequence[tuple[TaskOrder, HomeTasks]], count: int, settings: TaskSettings) -> Chosen:
+def choose(made: Sequence[tuple[TaskOrder, HomeTasks]], count: int, settings: TaskSettings) -> ChosenTasks:
     """At most `count` tasks, home by home in turn, the same for the same homes."""
-    chosen, known = Chosen(homes=sum(bool(home.tasks) for _, home in made)), _Known(settings.alike)
+    chosen, known = ChosenTasks(homes=sum(bool(home.tasks) for _, home in made)), _Known(settings.alike)
     per_type = -(-count // len(TYPES))
     per_room = -(-per_type * settings.room_share // 1)
     types, rooms = Counter[str](), Counter[tuple[str, str]]()
@@ -52,7 +52,7 @@ def choose(made: Sequence[tuple[TaskOrder, HomeTasks]], count: int, settings: Ta
     return chosen
 
 
-def _turns(made: Sequence[tuple[TaskOrder, HomeTasks]]) -> Iterator[tuple[TaskOrder, Task, np.ndarray]]:
+def _turns(made: Sequence[tuple[TaskOrder, HomeTasks]]) -> Iterator[tuple[TaskOrder, VerifiedTask, np.ndarray]]:
     """The first task of every home, then the second...: few tasks are of many homes, too."""
     rows = [unpacked(home.vectors, len(home.tasks)) for _, home in made]
     for number in range(max((len(home.tasks) for _, home in made), default=0)):
@@ -73,7 +73,7 @@ class _Known:
         self._rows = np.zeros((0, 0), np.float32)
         self._count = 0
 
-    def duplicate(self, task: Task, vector: np.ndarray) -> str:
+    def duplicate(self, task: VerifiedTask, vector: np.ndarray) -> str:
         """Of what a task is one; empty of none, and then it is taken."""
         kinds, text = kinds_of(task.signature), task.instruction.lower()
         if text in self._texts:

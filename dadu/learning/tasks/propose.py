@@ -96,7 +96,7 @@ class Proposer:
             raise Unsaid("one of several")
         return meant
 
-    def target(self, what: Sequence[Meant], accept: Callable[[Entity], bool] = lambda piece: True) -> Target:
+    def target(self, what: Sequence[Meant], accept: Callable[[Entity], bool] = lambda piece: True) -> PutTarget:
         """Furniture to put them on, or in; rarely such where nobody would."""
         kinds = {self.home.truth[i].category for meant in what for i in meant.ids}
         spots = [(piece, inside) for piece in self.home.layout.of(Kind.FURNITURE) if accept(piece)
@@ -107,7 +107,7 @@ class Proposer:
                  and all(suits(kind, room.category, piece.category, inside) for kind in kinds)]
         piece, inside = self.rng.choice(liked if liked and self.rng.random() > _ANYWHERE else spots)
         meant = self.speech.piece([piece])
-        return Target(meant, inside, any(s.inside for s in piece.surfaces), bool(piece.parts))
+        return PutTarget(meant, inside, any(s.inside for s in piece.surfaces))
 
     def furniture(self, accept: Callable[[Entity], bool]) -> Meant:
         """A piece that is told from all others, in the room where there is one."""
@@ -127,14 +127,13 @@ class Proposer:
 
 
 @dataclass(frozen=True)
-class Target:
+class PutTarget:
     """Where things are put."""
 
     meant: Meant
     inside: bool
     hollow: bool
     """it has an inside: what is brought *to* it may go there"""
-    shuts: bool
 
     @property
     def on(self) -> str:
@@ -185,7 +184,7 @@ def opened(p: Proposer) -> Clause:
     return Clause(words, [_proposition("is_open", to.meant), _placed(what, to)], [(0, 1)])
 
 
-def _that_shuts(p: Proposer, what: Meant) -> Target:
+def _that_shuts(p: Proposer, what: Meant) -> PutTarget:
     to = p.target([what], lambda piece: bool(piece.parts))
     if not to.inside or len(to.meant.ids) > 1:
         raise Unsaid("nothing that shuts")
@@ -235,7 +234,8 @@ def together(p: Proposer) -> Clause:
     if group is None:
         raise Unsaid("no furniture of a kind")
     apart = len(things) == 2 and p.rng.random() < 0.4
-    to = Target(p.speech.called_by_kind(group, "different" if apart else "the same", plural=apart), False, False, False)
+    group_words = p.speech.called_by_kind(group, "different" if apart else "the same", plural=apart)
+    to = PutTarget(group_words, inside=False, hollow=False)
     words = p.say(f"{_PUT} {{what}} on {{to}}", what=_listed(things), to=to.phrase)
     link = {"propositions": list(range(len(things))), "arg": 1}
     return Clause(words, [_placed(t, to) for t in things], ties=[{"different_arg" if apart else "same_arg": link}])
@@ -355,7 +355,7 @@ def _proposition(predicate: str, what: Meant, to: Meant | None = None) -> dict[s
     return {predicate: [list(what.ids), *([list(to.ids)] if to is not None else [])], **number}
 
 
-def _placed(what: Meant, to: Target) -> dict[str, Any]:
+def _placed(what: Meant, to: PutTarget) -> dict[str, Any]:
     same = {"same_target": True} if what.many else {}
     return {**_proposition("is_inside" if to.inside else "is_on_top", what, to.meant), **same}
 

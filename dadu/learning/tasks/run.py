@@ -11,7 +11,7 @@ from pathlib import Path
 from dadu.core.errors import ConfigError
 from dadu.learning.plans.home import PlanHomeOrder, make_home
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.tasks.chosen import Chosen, choose
+from dadu.learning.tasks.chosen import ChosenTasks, choose
 from dadu.learning.tasks.settings import TaskSettings
 from dadu.learning.tasks.store import HomeTasks, TaskFolder, TaskOrder, packed
 from dadu.learning.tasks.verify import TaskMaker
@@ -21,7 +21,7 @@ _AT_ONCE = 8
 """homes, at least, in each round"""
 
 
-def make_tasks(folder: TaskFolder, count: int, workers: int) -> Iterator[MakingEvent | Chosen]:
+def make_tasks(folder: TaskFolder, count: int, workers: int) -> Iterator[MakingEvent | ChosenTasks]:
     """Makes as many homes as it takes to choose `count` tasks; events, and last what is chosen. The same homes and
     tasks whatever the number of workers. Errors: ConfigError where further homes bring nothing more."""
     settings = folder.sheet().settings

@@ -27,7 +27,7 @@ from dadu.knowledge.embedding import remembering_embedder
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import differences
 from dadu.learning.tasks.settings import TaskSettings
-from dadu.learning.tasks.verify import Task
+from dadu.learning.tasks.verify import VerifiedTask
 
 SHEET = "data.yaml"
 _HOMES = 1000
@@ -61,7 +61,7 @@ class HomeTasks(Settings):
 
     house: str = ""
     """empty: no home came of that seed"""
-    tasks: tuple[Task, ...]
+    tasks: tuple[VerifiedTask, ...]
     rejected: dict[str, int]
     """proposals by the reason why they are no tasks"""
     vectors: str = ""

@@ -32,7 +32,7 @@ _TRIES = 60
 """proposals for one task, until one stands"""
 
 
-class Task(Settings):
+class VerifiedTask(Settings):
     """A task that the expert has carried out, and that ground truth has confirmed."""
 
     type: str
@@ -76,7 +76,7 @@ class TaskMaker:
         self._view, self._capabilities = TruthView(home.start), load_robot(robot).capabilities
         self._known: set[str] = set()
 
-    def task(self, number: int, rng: random.Random) -> Task | None:
+    def task(self, number: int, rng: random.Random) -> VerifiedTask | None:
         """The one of that number: types and rooms take turns. None after some proposals of which none stands."""
         rooms = sorted(self.home.truth.of(Kind.ROOM), key=lambda room: room.id)
         room = rooms[number // len(TYPES) % len(rooms)]
@@ -90,7 +90,7 @@ class TaskMaker:
                 self.rejected[str(why)] += 1
         return None
 
-    def _verified(self, proposal: Proposal) -> Task:
+    def _verified(self, proposal: Proposal) -> VerifiedTask:
         """What is cheap to find out comes first. Errors: Rejected."""
         goal, home = proposal.goal, self.home
         if any(finding(self._view, p).holds for p in goal.propositions if p.predicate != "is_closed"):
@@ -108,9 +108,10 @@ class TaskMaker:
         reading, read_as = self.read_back(proposal.text, key)
         self._known.add(key)
         things = sorted({home.truth[n].category for n in goal.names if n in home.truth})
-        return Task(type=sort, kind=proposal.kind, room=proposal.room, things=tuple(things), instruction=proposal.text,
-                    goal=goal, signature=key, reading=reading, read=read_as, keypath=done.keypath,
-                    length=round(done.length, 2), steps=len(done.calls))
+        return VerifiedTask(
+            type=sort, kind=proposal.kind, room=proposal.room, things=tuple(things), instruction=proposal.text, goal=goal,
+            signature=key, reading=reading, read=read_as, keypath=done.keypath, length=round(done.length, 2),
+            steps=len(done.calls))
 
     def read_back(self, text: str, meant: str) -> tuple[Literal["same", "other", "refused"], str]:
         """What the grammar reads in an instruction that should mean a goal of the signature `meant`, in this home; and

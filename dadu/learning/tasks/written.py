@@ -10,9 +10,9 @@ from typing import Any
 
 import yaml
 
-from dadu.learning.tasks.chosen import Chosen
+from dadu.learning.tasks.chosen import ChosenTasks
 from dadu.learning.tasks.store import TaskFolder, TaskOrder
-from dadu.learning.tasks.verify import DEFAULTS, Task
+from dadu.learning.tasks.verify import DEFAULTS, VerifiedTask
 from dadu.tasks.suite import SUFFIX
 
 STATISTICS, DISAGREEING = "statistics.json", "disagreeing.jsonl"
@@ -20,7 +20,7 @@ _ABOUT = ("Made by `dadu data tasks`: each was carried out by the scripted exper
           "its goal in its words. Level: PARTNR's type.")
 
 
-def write_chosen(folder: TaskFolder, chosen: Chosen) -> dict[str, Any]:
+def write_chosen(folder: TaskFolder, chosen: ChosenTasks) -> dict[str, Any]:
     """Writes everything, the statistics last; returns these."""
     settings = folder.sheet().settings
     episodes = [_episode(folder, order, task, number, settings.robot) for number, (order, task)
@@ -40,7 +40,7 @@ def write_chosen(folder: TaskFolder, chosen: Chosen) -> dict[str, Any]:
     return found
 
 
-def statistics(chosen: Chosen, compared_by: str) -> dict[str, Any]:
+def statistics(chosen: ChosenTasks, compared_by: str) -> dict[str, Any]:
     """Counts of what is kept, and of what is not by its reason."""
     tasks = [task for _, task in chosen.tasks]
     proposed = len(tasks) + sum(chosen.rejected.values())
@@ -59,7 +59,7 @@ def _counts(found: Any) -> dict[str, int]:
     return dict(sorted(Counter(found).items(), key=lambda item: (-item[1], item[0])))
 
 
-def _episode(folder: TaskFolder, order: TaskOrder, task: Task, number: int, robot: str) -> dict[str, Any]:
+def _episode(folder: TaskFolder, order: TaskOrder, task: VerifiedTask, number: int, robot: str) -> dict[str, Any]:
     goal = task.goal.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     goal["propositions"] = [_proposition(p) for p in goal["propositions"]]
     return {"id": f"task-{number:05d}", "level": task.type, "instruction": task.instruction,
@@ -74,7 +74,7 @@ def _proposition(p: Mapping[str, Any]) -> dict[str, Any]:
     return {p["predicate"]: p["arguments"], **rest}
 
 
-def _disagreeing(chosen: Chosen) -> Iterator[dict[str, Any]]:
+def _disagreeing(chosen: ChosenTasks) -> Iterator[dict[str, Any]]:
     for order, task in chosen.disagreeing:
         yield {"home": order.name, "type": task.type, "instruction": task.instruction, "reading": task.reading,
                "meant": "; ".join(map(str, task.goal.propositions)), "read": task.read}
