@@ -109,8 +109,8 @@ class TaskMaker:
         self._known.add(key)
         things = sorted({home.truth[n].category for n in goal.names if n in home.truth})
         return VerifiedTask(
-            type=sort, kind=proposal.kind, room=proposal.room, things=tuple(things), instruction=proposal.text, goal=goal,
-            signature=key, reading=reading, read=read_as, keypath=done.keypath, length=round(done.length, 2),
+            type=sort, kind=proposal.kind, room=proposal.room, things=tuple(things), instruction=proposal.text,
+            goal=goal, signature=key, reading=reading, read=read_as, keypath=done.keypath, length=round(done.length, 2),
             steps=len(done.calls))
 
     def read_back(self, text: str, meant: str) -> tuple[Literal["same", "other", "refused"], str]:
