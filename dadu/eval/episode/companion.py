@@ -9,7 +9,7 @@ from dadu.eval.episode.backends import TaskExecutor
 from dadu.eval.episode.observer import Observer
 from dadu.eval.metrics.together import Action
 from dadu.goals.suite_goal import SuiteGoal, ancestors
-from dadu.sim.oracle.state import PERSON
+from dadu.world.names import PERSON
 from dadu.skills.call import SkillCall
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.stacks.person import SimulatedPerson
