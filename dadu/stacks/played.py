@@ -52,6 +52,9 @@ class KnownJob:
     """A part of the task, as far as one agent knows."""
 
     name: str
+    """as `dadu.team.jobs.Job.name`"""
+    words: str
+    """the shampoo on the desk"""
     done: bool
     by: str = ""
     """name of who has taken it"""
@@ -67,6 +70,8 @@ class PlayedAgent:
         self.name = member.agent.name
         self.idle = True
         """nothing is under way: they think"""
+        self.ended = False
+        """they have said that it is done, or have given up, or may not go on"""
         self.thinking = 0.0
         """how long they have thought so far, while their agent stood [s]"""
         self.steps: list[Step] = []
@@ -75,7 +80,8 @@ class PlayedAgent:
         """the step under way"""
         self.coordination = coordination
         self._tracker = GoalTracker(instruction, make_interpreter(settings.interpreter), member.vocabulary)
-        self._all: list[str] = []
+        self._words: dict[str, str] = {}
+        """by name of a part that there is, or was"""
         self._jobs: tuple[KnownJob, ...] = ()
         self._read = -_READ
 
@@ -87,6 +93,7 @@ class PlayedAgent:
             wanted, elapsed = self.player.next(), self.member.now() - start
             outcome = _ended(wanted, len(self.steps), elapsed, limits)
             if outcome is not None:
+                self.ended = True
                 planning = sum(step.planning for step in self.steps)
                 return TaskReport(outcome.ok, outcome, tuple(self.steps), planning, elapsed)
             if isinstance(wanted, SkillCall):
@@ -112,9 +119,10 @@ class PlayedAgent:
         teams = [m.capabilities for m in self.coordination.mates.values()] if self.coordination else []
         left: list[Job] = jobs(progress, graph, teams or [self.member.capabilities])
         by = self.coordination.begun() if self.coordination else {}
-        self._all += [job.name for job in left if job.name not in self._all]
+        self._words |= {job.name: " and ".join(progress.proposition(i).in_words() for i in job.indices) for job in left}
         open_ = {job.name for job in left}
-        self._jobs = tuple(KnownJob(name, name not in open_, by.get(name, "")) for name in self._all)
+        self._jobs = tuple(KnownJob(name, words, name not in open_, by.get(name, ""))
+                           for name, words in self._words.items())
         return self._jobs
 
     async def _act(self, call: SkillCall, thought: float, contexts: SkillContexts, trace: Callable[[Step], None]

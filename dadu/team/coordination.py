@@ -230,7 +230,8 @@ class Decentral(Coordination):
 class _Costs:
     """Times of jobs, by what one agent knows."""
 
-    def __init__(self, team: Coordination, me: str, turn: Turn, open_: dict[str, Job], fixed: Mapping[str, str]) -> None:
+    def __init__(self, team: Coordination, me: str, turn: Turn, open_: dict[str, Job], fixed: Mapping[str, str]
+                 ) -> None:
         """`fixed`: jobs whose agent is settled."""
         self._team, self._me, self._turn, self._open, self._fixed = team, me, turn, open_, fixed
         self._graph: WorldGraph = turn.graph

@@ -22,7 +22,8 @@ def menu(id: str, graph: WorldGraph, capabilities: Sequence[str]) -> list[SkillC
     return [call for variant in feasible(graph, capabilities) for call in _calls(variant, id, graph)]
 
 
-def approached(call: SkillCall, graph: WorldGraph, capabilities: Sequence[str], situation: Situation) -> list[SkillCall]:
+def approached(call: SkillCall, graph: WorldGraph, capabilities: Sequence[str], situation: Situation
+               ) -> list[SkillCall]:
     """The call, after the way to where it can be carried out, if that is elsewhere."""
     spec = SKILLS[call.skill]
     at, named = spec.at, spec.named(call.arguments)

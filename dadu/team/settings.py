@@ -62,5 +62,5 @@ class TeamSettings(Settings):
         if self.played and self.partner != "human":
             raise ValueError("says which agents people play; it needs partner human")
         if len(set(self.played)) < len(self.played) or (self.plan == "solo" and len(self.played) > 1):
-            raise ValueError("names an agent twice, or two where one is alone; valid: person, robot, and in a team both")
+            raise ValueError("names an agent twice, or two where one is alone; valid: person, robot, in a team both")
         return self

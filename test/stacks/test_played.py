@@ -56,8 +56,8 @@ def play(choose, plan="solo", words=BOTH, seconds=900.0, **settings):
 
 def fetch(thing: str, place: str, room: str, shut: str = "") -> Callable[[PlayedAgent], None]:
     """Somebody who knows where to look."""
-    calls = [SkillCall("explore", (room,)), *([SkillCall("open", (shut,))] if shut else []), SkillCall("pick", (thing,)),
-             SkillCall("place", ("on", place))]
+    opening = [SkillCall("open", (shut,))] if shut else []
+    calls = [SkillCall("explore", (room,)), *opening, SkillCall("pick", (thing,)), SkillCall("place", ("on", place))]
 
     def choose(played: PlayedAgent) -> None:
         if calls:
