@@ -62,7 +62,8 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     """`plan`: with a floor plan."""
     messages = [*trace.messages, *[""] * len(result.plan)]
     rows = zip(result.plan, result.outcomes, result.details, messages)
-    steps = [StepLine(n, _told(call), tone(code), _outcome(code, detail), message,
+    by = result.team.by if result.team is not None and len(result.team.driven) > 1 else []
+    steps = [StepLine(n, f"{by[n - 1]}: {_told(call)}" if n <= len(by) else _told(call), tone(code), _outcome(code, detail), message,
                       message if call[0] == ASK else "")
              for n, (call, code, detail, message) in enumerate(rows, 1)]
     picture = "data:image/jpeg;base64," + base64.b64encode(trace.picture).decode() if trace.picture else ""
@@ -128,8 +129,9 @@ def _team_options(team: TeamSettings) -> list[str]:
     if not team.plan:
         return []
     person = ["--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)]
+    played = ["--as", ",".join(team.people), "--speed", str(team.speed)]
     return ["--team", team.plan, "--partner", team.partner, "--knowledge", team.knowledge,
-            *(person if team.partner == "simulated" else [])]
+            *(person if team.partner != "none" else []), *(played if team.people else [])]
 
 
 def _planner_options(planner: PlannerSettings) -> dict[str, str]:

@@ -94,7 +94,7 @@ class Scene:
                        for name, pose in poses.items()],
             "jobs": [JobView(name=job.name, words=job.words, done=job.done, by=job.by) for job in jobs],
             "steps": [_step(step, start) for step in steps],
-            "said": [_message(number, said[number], start, jobs) for number in range(max(0, len(said) - _SAID), len(said))],
+            "said": [_message(n, said[n], start, jobs) for n in range(max(0, len(said) - _SAID), len(said))],
             "things": self._things, "known": self._known, "plan": self._shape})
 
     def offers(self, id: str) -> list[Offer]:

@@ -64,13 +64,13 @@ class Seats:
     def gather(self, episode: str, instruction: str) -> None:
         """Waits until every seat is taken and ready."""
         with self._changed:
-            for seat in self._seats.values():
-                seat.ready, seat.player = False, Player()
             number = self._base.number + 1
             self._stand("ended" if self._base.verdict is not None else "gathering", episode=episode, number=number,
                         instruction=instruction)
             while not all(seat.taken and seat.ready for seat in self._seats.values()):
                 self._changed.wait(0.2)
+            for seat in self._seats.values():  # who has pressed Start did so for this one, however early
+                seat.ready, seat.player = False, Player()
 
     def begin(self, stack: TeamStack, limit: float) -> None:
         """An episode; `limit` [s, simulated]."""

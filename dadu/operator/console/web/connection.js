@@ -1,5 +1,5 @@
 // Requests to the robot, and whether it answers.
-const PATIENCE = 3000; // [ms] for one answer
+let patience = 3000; // [ms] for one answer
 let heardAt = performance.now();
 
 class NoAnswer extends Error {}
@@ -7,7 +7,7 @@ class NoAnswer extends Error {}
 // Status and text, all of it. Errors: NoAnswer.
 async function request(path, options) {
   try {
-    const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch(path, { ...options, signal: AbortSignal.timeout(patience) });
     const words = await answer.text(); // may take longer than the patience, too
     heardAt = performance.now();
     return { status: answer.status, ok: answer.ok, text: words };

@@ -3,6 +3,8 @@ const PERIOD = 100; // [ms]
 const KEY = "dadu-seat"; // kept for as long as the tab is open
 let view = null, failures = 0, known = 0, over = false;
 
+patience = 15000; // a click is not to be lost because a machine is busy
+
 function sit(key) {
   sessionStorage.setItem(KEY, key);
   ourHeaders = { "X-DaDu-Seat": key };
