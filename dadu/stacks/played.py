@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from dadu.planner.goal_tracker import GoalTracker
 from dadu.planner.interpreters import make_interpreter
@@ -19,13 +19,11 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import does
+from dadu.stacks.oracle import AgentStack
 from dadu.team.coordination import Coordination
 from dadu.team.jobs import Job, jobs
 from dadu.team.messages import TeamMessage
 from dadu.team.player import End, Player
-
-if TYPE_CHECKING:
-    from dadu.stacks.team import Member
 
 CHOSEN_BY = "a person"
 """as the policy of a step"""
@@ -63,7 +61,7 @@ class KnownJob:
 class PlayedAgent:
     """One for each task."""
 
-    def __init__(self, member: Member, player: Player, instruction: str, settings: PlannerSettings,
+    def __init__(self, member: AgentStack, player: Player, instruction: str, settings: PlannerSettings,
                  coordination: Coordination | None) -> None:
         """The task is read by the interpreter of `settings`, for its parts alone: nobody else tells when it is done."""
         self.member, self.player = member, player

@@ -10,7 +10,7 @@ from dadu.eval.episode.record import demonstration, record
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult, TeamFigures
 from dadu.operator.play.seats import Seats
-from dadu.operator.play.state import Verdict
+from dadu.operator.play.state import EpisodeVerdict
 from dadu.planner.report import TaskReport
 from dadu.planner.step import Step
 from dadu.stacks.team import TeamStack
@@ -66,7 +66,7 @@ def run_team(prepared: Prepared, options: EvalOptions, start: float, people: Sea
     if cut:
         raise CutShort(result)
     if people is not None:
-        people.finish(Verdict(success=result.success, percent_complete=result.percent_complete,
+        people.finish(EpisodeVerdict(success=result.success, percent_complete=result.percent_complete,
                               explanation=result.explanation, seconds=result.sim_seconds))
     return result, observer.trace
 

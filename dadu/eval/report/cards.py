@@ -63,7 +63,7 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     messages = [*trace.messages, *[""] * len(result.plan)]
     rows = zip(result.plan, result.outcomes, result.details, messages)
     by = result.team.by if result.team is not None and len(result.team.driven) > 1 else []
-    steps = [StepLine(n, f"{by[n - 1]}: {_told(call)}" if n <= len(by) else _told(call), tone(code), _outcome(code, detail), message,
+    steps = [StepLine(n, _told(call, by[n - 1] if n <= len(by) else ""), tone(code), _outcome(code, detail), message,
                       message if call[0] == ASK else "")
              for n, (call, code, detail, message) in enumerate(rows, 1)]
     picture = "data:image/jpeg;base64," + base64.b64encode(trace.picture).decode() if trace.picture else ""
@@ -73,9 +73,10 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     return Card(result, steps, drawn, picture, trace.picture_of, _command(result, config), goal, maps)
 
 
-def _told(call: list[str]) -> str:
-    """A question in words, a skill as a call."""
-    return f"asks: {call[1]}" if call[0] == ASK and len(call) > 1 else f"{call[0]}({', '.join(call[1:])})"
+def _told(call: list[str], by: str) -> str:
+    """A question in words, a skill as a call; after who did it, where several agents do things."""
+    told = f"asks: {call[1]}" if call[0] == ASK and len(call) > 1 else f"{call[0]}({', '.join(call[1:])})"
+    return f"{by}: {told}" if by else told
 
 
 def _outcome(code: int, detail: str) -> str:

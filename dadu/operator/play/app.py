@@ -1,4 +1,4 @@
-"""The web application on which people play. Whoever serves it implements `Operations`."""
+"""The web application on which people play. Whoever serves it implements `PlayOperations`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse, JSONResponse
 
 from dadu.operator.console.access import LOOPBACK
 from dadu.operator.console.serving import STYLE, assembled, guarded, ours
-from dadu.operator.play.orders import EndRequest, Join, NotNow, Order, Say
-from dadu.operator.play.state import Joined, Offer, PlayState
+from dadu.operator.play.orders import EndRequest, Join, NotNow, Say, SkillOrder
+from dadu.operator.play.state import Joined, MenuItem, PlayState
 
 SEAT = "X-DaDu-Seat"
 """header with the key of who plays"""
@@ -21,7 +21,7 @@ _SCRIPTS = ("console/web/connection", "console/web/elements", f"{_WEB}/map", f"{
             f"{_WEB}/main")
 
 
-def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK, token: str = "") -> FastAPI:
+def make_app(operations: PlayOperations, hosts: Sequence[str] = LOOPBACK, token: str = "") -> FastAPI:
     """As `dadu.operator.console.app.make_app`; what cannot be had now is answered with 409 and why."""
     text = page()
     app = guarded("DaDu together", text, hosts, token)
@@ -36,7 +36,7 @@ def page() -> str:
     return assembled(f"{_WEB}/play", [STYLE, "console/web/controls", "console/web/map", f"{_WEB}/play"], _SCRIPTS)
 
 
-def _shown(operations: Operations, text: str) -> APIRouter:
+def _shown(operations: PlayOperations, text: str) -> APIRouter:
     """What can be looked at."""
     router = APIRouter()
 
@@ -54,13 +54,13 @@ def _shown(operations: Operations, text: str) -> APIRouter:
         return Response(operations.plan(key), media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
     @router.get("/menu")
-    def menu(key: Key = "", id: Annotated[str, Query(max_length=100)] = "") -> list[Offer]:
+    def menu(key: Key = "", id: Annotated[str, Query(max_length=100)] = "") -> list[MenuItem]:
         return operations.menu(key, id)
 
     return router
 
 
-def _asked(operations: Operations) -> APIRouter:
+def _asked(operations: PlayOperations) -> APIRouter:
     """What can be asked for; the answer says only that it was understood."""
     router = APIRouter(dependencies=[Depends(ours)])
 
@@ -73,7 +73,7 @@ def _asked(operations: Operations) -> APIRouter:
         operations.start(key)
 
     @router.post("/order", status_code=202)
-    def order(body: Order, key: Key = "") -> None:
+    def order(body: SkillOrder, key: Key = "") -> None:
         operations.order(key, body)
 
     @router.post("/stop", status_code=202)
@@ -95,7 +95,7 @@ def _not_now(_: Request, error: Exception) -> Response:
     return JSONResponse({"detail": [{"loc": [], "msg": str(error)}]}, 409)
 
 
-class Operations(Protocol):
+class PlayOperations(Protocol):
     """Called from the web server's threads; none may block. `key`: of who asks, empty where they play nobody. Errors:
     NotNow."""
 
@@ -107,7 +107,7 @@ class Operations(Protocol):
         """SVG; empty before there is one."""
         ...
 
-    def menu(self, key: str, id: str) -> list[Offer]:
+    def menu(self, key: str, id: str) -> list[MenuItem]:
         """What can be done with it."""
         ...
 
@@ -118,7 +118,7 @@ class Operations(Protocol):
     def start(self, key: str) -> None:
         """Is ready: the episode begins when all are."""
 
-    def order(self, key: str, order: Order) -> None: ...
+    def order(self, key: str, order: SkillOrder) -> None: ...
 
     def stop(self, key: str) -> None: ...
 

@@ -27,7 +27,7 @@ class Join(Settings):
     agent: _WORD
 
 
-class Order(Settings):
+class SkillOrder(Settings):
     """A body of POST /order: what the agent is to do, in place of what it does."""
 
     call: list[_WORD] = Field(min_length=1, max_length=8)

@@ -14,7 +14,7 @@ from dadu.house.format import Door
 from dadu.operator.console.live_plan import LivePlan
 from dadu.operator.console.state import StepView
 from dadu.operator.console.views import thing_views
-from dadu.operator.play.state import AgentMark, JobView, KnownThing, MessageView, Offer, PlayState
+from dadu.operator.play.state import AgentMark, JobView, KnownThing, MenuItem, MessageView, PlayState
 from dadu.planner.situation import Situation
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
@@ -58,7 +58,7 @@ class Tracks:
         return Pose2(float(x), float(y), a.yaw + share * wrap(b.yaw - a.yaw))
 
 
-class Scene:
+class PlayScene:
     """Of one agent in one episode. `state` and what `offers` draws on are replaced as a whole, so that other threads
     may read them at any time."""
 
@@ -97,11 +97,11 @@ class Scene:
             "said": [_message(n, said[n], start, jobs) for n in range(max(0, len(said) - _SAID), len(said))],
             "things": self._things, "known": self._known, "plan": self._shape})
 
-    def offers(self, id: str) -> list[Offer]:
+    def offers(self, id: str) -> list[MenuItem]:
         """What can be done with it, by what was known a moment ago."""
         graph, _ = self._seen
         calls = menu(id, graph, self._played.member.capabilities)
-        return [Offer(call=call.as_list(), about=SKILLS[call.skill].about) for call in calls]
+        return [MenuItem(call=call.as_list(), about=SKILLS[call.skill].about) for call in calls]
 
     def calls(self, call: SkillCall) -> list[SkillCall]:
         """It, with the way there."""

@@ -1,7 +1,7 @@
 """Who plays which agent, from the moment when people gather for an episode to its verdict.
 
 The team's thread calls `gather`, `begin`, `player`, `pace` and `finish`; the web server's threads call what
-`dadu.operator.play.app.Operations` has. What both touch is behind one lock, or replaced as a whole.
+`dadu.operator.play.app.PlayOperations` has. What both touch is behind one lock, or replaced as a whole.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import time
 from dataclasses import dataclass, field
 
 from dadu.core.errors import choices
-from dadu.operator.play.orders import SAYS, NotNow, Order, Say
-from dadu.operator.play.scene import Scene, Tracks
-from dadu.operator.play.state import Offer, PlayState, SeatView, Stage, Verdict
+from dadu.operator.play.orders import SAYS, NotNow, Say, SkillOrder
+from dadu.operator.play.scene import PlayScene, Tracks
+from dadu.operator.play.state import EpisodeVerdict, MenuItem, PlayState, SeatView, Stage
 from dadu.stacks.team import TeamStack
 from dadu.team.player import Player, Saying
 from dadu.team.settings import TeamSettings
@@ -38,7 +38,7 @@ class _Seat:
     told: bool = False
     """that the run is over"""
     player: Player = field(default_factory=Player)
-    scene: Scene | None = None
+    scene: PlayScene | None = None
 
     @property
     def taken(self) -> bool:
@@ -103,7 +103,7 @@ class Seats:
         self._wall += max(0.0, -left - _LATE)
         self._show(now)
 
-    def finish(self, verdict: Verdict) -> None:
+    def finish(self, verdict: EpisodeVerdict) -> None:
         """How the episode went."""
         with self._changed:
             self._stand("ended", verdict=verdict)
@@ -132,11 +132,11 @@ class Seats:
         base = self._base.model_copy(update={"time": round(now - self._start, 2)})
         for name, seat in self._seats.items():
             if name in stack.played:
-                scene = seat.scene or Scene(stack.played[name], stack, stack.world.house.doors)
+                scene = seat.scene or PlayScene(stack.played[name], stack, stack.world.house.doors)
                 scene.show(base, poses, self._start)
                 seat.scene = scene
 
-    # dadu.operator.play.app.Operations: the web server's threads
+    # dadu.operator.play.app.PlayOperations: the web server's threads
 
     def state(self, key: str, known: int) -> PlayState:
         with self._changed:
@@ -158,7 +158,7 @@ class Seats:
         scene = self._seat(key).scene
         return scene.svg if scene is not None else ""
 
-    def menu(self, key: str, id: str) -> list[Offer]:
+    def menu(self, key: str, id: str) -> list[MenuItem]:
         scene = self._seat(key).scene
         return scene.offers(id) if scene is not None else []
 
@@ -183,7 +183,7 @@ class Seats:
             seat.ready, seat.heard = True, time.monotonic()
             self._changed.notify_all()
 
-    def order(self, key: str, order: Order) -> None:
+    def order(self, key: str, order: SkillOrder) -> None:
         seat, scene = self._playing(key)
         seat.player.order(*scene.calls(order.skill_call))
 
@@ -215,7 +215,7 @@ class Seats:
             raise NotNow(f"you play nobody (any more): join as one of {choices(self._seats)}")
         return self._seats[name]
 
-    def _playing(self, key: str) -> tuple[_Seat, Scene]:
+    def _playing(self, key: str) -> tuple[_Seat, PlayScene]:
         seat = self._seat(key)
         if self._base.stage != "running" or seat.scene is None:
             raise NotNow("no episode is under way")

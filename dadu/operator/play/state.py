@@ -63,7 +63,7 @@ class KnownThing(BaseModel):
     states: list[str]
 
 
-class Verdict(BaseModel):
+class EpisodeVerdict(BaseModel):
     """How the episode went, by the judge."""
 
     success: bool
@@ -109,10 +109,10 @@ class PlayState(BaseModel):
     plan: int = 0
     """of the plan: fetch it again when this changes"""
     ledger: str = ""
-    verdict: Verdict | None = None
+    verdict: EpisodeVerdict | None = None
 
 
-class Offer(BaseModel):
+class MenuItem(BaseModel):
     """One thing that your agent can do with what you have pointed at."""
 
     call: list[str]
