@@ -117,8 +117,8 @@ class Run:
         PolicyUnavailable where there is no model server and no fallback."""
         if bool(self.options.team.people) != (self.people is not None) or (
                 self.people is not None and (self.workers > 1 or self.ray or self.ros)):
-            raise ConfigError("partner human: agents are played on the page of dadu eval run, one episode after the "
-                              "other; without --workers, --ray and --ros")
+            raise ConfigError("partner human: agents are played on the page of dadu eval play, one episode after the "
+                              "other")
         if self.ros:
             from dadu.eval.episode.graph_trial import check
         else:

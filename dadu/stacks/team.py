@@ -121,7 +121,7 @@ class TeamStack:
         who play agents, where the settings say that some do. Errors: ConfigError where there are none."""
         if self.settings.people and company is None:
             raise ConfigError(f"partner {self.settings.partner}: {', '.join(self.settings.people)} is played by a "
-                              "person, and there is no page for one; use dadu eval run")
+                              "person, and there is no page for one; use dadu eval play")
         limits = settings or LoopSettings()
         if self.coordination is not None:
             limits = limits.model_copy(update={"same_step": _SAME_STEP, "max_steps": _WAITS * limits.max_steps})

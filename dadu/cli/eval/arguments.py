@@ -21,7 +21,7 @@ SkillsName = Literal["physical", "oracle"]
 """How skills are carried out."""
 Team = Literal["solo", "central", "decentral"]
 """How several agents plan together; empty: the suite's own company, or none."""
-Partner = Literal["none", "simulated", "human"]
+Partner = Literal["none", "simulated"]
 """Who is with the robot."""
 Shared = Literal["shared", "separate", "privileged"]
 """What agents of a team know."""
@@ -83,17 +83,13 @@ class How:
                                          show_default=False)] = 0.0
     team: Annotated[Team | None, typer.Option(help="solo, central or decentral.", metavar="NAME",
                                               show_default=False)] = None
-    partner: Annotated[Partner, typer.Option(help="none (two robots), simulated, human (in a browser).", metavar="NAME",
+    partner: Annotated[Partner, typer.Option(help="none (two robots) or simulated.", metavar="NAME",
                                              show_default=False)] = "none"
     knowledge: Annotated[Shared, typer.Option(help="A team's: shared, separate, privileged.", metavar="NAME",
                                               show_default=False)] = "shared"
     person_speed: Annotated[float, typer.Option(help="Of the simulated person, m/s.", min=0.05, metavar="V")] = 1.0
     mistakes: Annotated[float, typer.Option(help="Share of the person's steps.", min=0, max=0.9, metavar="P",
                                             show_default=False)] = 0.0
-    played: Annotated[str, typer.Option("--as", help="Whom people play: person, robot, with a comma.", metavar="NAMES",
-                                        show_default=False)] = ""
-    speed: Annotated[float, typer.Option(help="Of time with people; 0: it waits for them.", min=0, metavar="X",
-                                         show_default=False)] = 1.0
     limit: Annotated[float, typer.Option(help="Wall seconds for each.", min=1, metavar="S")] = 1800.0
 
     def options(self) -> EvalOptions:
@@ -117,8 +113,7 @@ class How:
             "slips": self.slips, "fallback": self.fallback, "wall_seconds": self.limit,
             "team": {"plan": self.team or "", "partner": self.partner,
                      "knowledge": self.knowledge, "person_speed": self.person_speed,
-                     "mistakes": self.mistakes, "speed": self.speed,
-                     "played": [name.strip() for name in self.played.split(",") if name.strip()]},
+                     "mistakes": self.mistakes},
             "planner": parse(PlannerSettings, planner, "dadu eval")}, "dadu eval")
 
     def _ways(self) -> dict[str, str]:
@@ -160,18 +155,6 @@ class ResultsFolder:
     def folder(self, suite: str) -> Path:
         """Where the results go; by default a new one."""
         return self.out or Path("runs") / f"eval-{suite}-{time.strftime('%Y%m%d-%H%M%S')}"
-
-
-@dataclass(frozen=True)
-class Page:
-    """The options that say where the page is served on which people play."""
-
-    host: Annotated[str, typer.Option(help="Of the page for people; not loopback: a token.", metavar="ADDRESS",
-                                      show_default=False)] = "127.0.0.1"
-    port: Annotated[int, typer.Option(help="0: any that is free.", min=0, max=65535, metavar="N",
-                                      show_default=False)] = 8090
-    names: Annotated[str, typer.Option(help="Other names that it is asked for by.", metavar="NAMES",
-                                       show_default=False)] = ""
 
 
 def spread(function: Callable[..., Any]) -> Callable[..., Any]:

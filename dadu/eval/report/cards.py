@@ -105,6 +105,8 @@ def _plan(prepared: Prepared, trace: Trace, steps: list[StepLine]) -> str:
 def _command(result: EpisodeResult, config: RunConfig) -> str:
     """That runs this episode again, and nothing else."""
     options = config.options
+    if options.team.people:
+        return _play_command(result, config)
     words = ["dadu", "eval", config.file, "--only", result.id, "--skills", options.skills,
              "--planner", options.planner.policy]
     words += ["--perception", options.perception] if options.skills == "physical" else []
@@ -130,9 +132,16 @@ def _team_options(team: TeamSettings) -> list[str]:
     if not team.plan:
         return []
     person = ["--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)]
-    played = ["--as", ",".join(team.people), "--speed", str(team.speed)]
     return ["--team", team.plan, "--partner", team.partner, "--knowledge", team.knowledge,
-            *(person if team.partner != "none" else []), *(played if team.people else [])]
+            *(person if team.partner == "simulated" else [])]
+
+
+def _play_command(result: EpisodeResult, config: RunConfig) -> str:
+    """The same for an episode in which people play."""
+    team = config.options.team
+    return shlex.join(["dadu", "eval", "play", config.file, "--only", result.id, "--team", team.plan, "--as",
+                       ",".join(team.people), "--knowledge", team.knowledge, "--speed", str(team.speed),
+                       "--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)])
 
 
 def _planner_options(planner: PlannerSettings) -> dict[str, str]:
