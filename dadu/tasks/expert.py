@@ -17,6 +17,7 @@ from dadu.goals.suite_goal import Link, SuiteGoal, SuiteProposition, ancestors
 from dadu.homes.working_places import WorkingPlaces
 from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
+from dadu.skills.outcome import SkillResult
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, OracleStack
@@ -25,11 +26,16 @@ from dadu.world.graph import ROBOT, Kind
 from dadu.world.state import TrueWorld
 
 _TRIES = 3
-"""rounds over the goal: a later proposition may undo an earlier one that has to hold at the end"""
+"""rounds over the goal: a later proposition may undo an earlier one that has to hold at the end; and of each thing"""
 
 
 class NotFeasible(DaduError):
     """The expert found no way; says what stood in it."""
+
+    def __init__(self, message: str, call: SkillCall | None = None, result: SkillResult | None = None) -> None:
+        super().__init__(message)
+        self.call, self.result = call, result
+        """the skill that failed, and how, where one did"""
 
 
 @dataclass
@@ -101,13 +107,22 @@ class Expert:
         self._observe()
         for _ in range(_TRIES):
             for i in order(self.goal):
-                while not self._holds(i):
-                    before = len(self.done.calls)
-                    self._make_true(i)
-                    if len(self.done.calls) == before:
-                        raise NotFeasible(f"the expert knows no way to make {self.goal.propositions[i]} true")
+                self._work_at(i)
             if self.monitor.verdict().success:
                 return
+
+    def _work_at(self, i: int) -> None:
+        """Until proposition `i` holds: each of its things is tried a few times."""
+        p = self.goal.propositions[i]
+        for _ in range(_TRIES * sum(map(len, p.arguments))):
+            if self._holds(i):
+                return
+            before = len(self.done.calls)
+            self._make_true(i)
+            if len(self.done.calls) == before:
+                break
+        if not self._holds(i):
+            raise NotFeasible(f"the expert knows no way to make {p} true")
 
     def close_again(self) -> None:
         """What was opened on the way, as a planner does that leaves the house in order."""
@@ -310,7 +325,7 @@ class Expert:
         self.done.origins.append(self._origin)
         self._observe()
         if not result.ok:
-            raise NotFeasible(f"{call}: {result.message}")
+            raise NotFeasible(f"{call}: {result.message}", call, result)
 
     def _observe(self) -> None:
         """As often as needed: a proposition counts after another only in the state after it."""
