@@ -78,7 +78,7 @@ def _told(call: list[str]) -> str:
 
 
 def _outcome(code: int, detail: str) -> str:
-    name = f"{code} {Code(code).name.lower()}"
+    name = f"{Code(code).name.lower()} ({code})"
     return (f"{name} · {detail}" if detail else name).replace("_", " ")
 
 
