@@ -109,8 +109,7 @@ class Costmap:
     def clearance(self, points: ArrayLike) -> np.ndarray:
         """float32 (...) distance [m] of points (..., 2) in map to the nearest obstacle; 0 outside the map."""
         cells = self.map.cells(points)
-        rows, cols = self.map.shape
-        d = self.distance[cells[..., 0].clip(0, rows - 1), cells[..., 1].clip(0, cols - 1)]
+        d = self.distance.take(cells[..., 0] * self.map.shape[1] + cells[..., 1], mode="clip")
         return np.where(self.map.contains(cells), d, 0.0)
 
     def collisions(self, poses: ArrayLike) -> np.ndarray:

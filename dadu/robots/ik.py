@@ -17,6 +17,9 @@ from dadu.robots.manipulator_settings import IkSettings
 
 ALL = (True,) * 6
 """Every row of a tool pose counts: x, y, z, then rotation about x, y, z of base."""
+_STILL = 1e-6
+"""a step by less [m or rad] leads nowhere: the nearest that there is"""
+_IDENTITY = np.eye(6)
 HEIGHT_AND_ROTATION = (False, False, True, True, True, True)
 
 
@@ -73,29 +76,29 @@ class _Problem:
             position, rotation = float(np.linalg.norm(error[:3])), float(np.linalg.norm(error[3:]))
             if position < 0.2 * settings.position_tolerance and rotation < 0.2 * settings.rotation_tolerance:
                 break
-            x = self.step(x, error, J, settings)
+            last, x = x, self.step(x, error, J, settings)
+            if np.abs(x - last).max() < _STILL:
+                break
         return x, position, rotation
 
     def step(self, x: np.ndarray, error: np.ndarray, J: np.ndarray, settings: IkSettings) -> np.ndarray:
         free = self.upper > self.lower
-        damping = settings.damping**2 * np.linalg.norm(error) + 1e-9
+        damping = (settings.damping**2 * np.linalg.norm(error) + 1e-9) * _IDENTITY
         for _ in range(3):
             A = J[:, free]
-            y = np.linalg.solve(A @ A.T + damping * np.eye(6), error)
             dx = np.zeros_like(x)
-            dx[free] = np.clip(A.T @ y, -settings.max_step, settings.max_step)
+            dx[free] = (A.T @ np.linalg.solve(A @ A.T + damping, error)).clip(-settings.max_step, settings.max_step)
             blocked = free & (((x <= self.lower) & (dx < 0)) | ((x >= self.upper) & (dx > 0)))
             if not blocked.any():
                 break
             free = free & ~blocked
-        return np.clip(x + dx, self.lower, self.upper)
+        return (x + dx).clip(self.lower, self.upper)
 
     def linearise(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The tool's error (6,) [m, rad] in base and its derivative (6, n); rows that do not count are zero."""
-        posture = self.posture(x)
-        T = self.kinematics.tool_at(posture)
         J = np.zeros((6, len(x)))
-        J[:, :-1] = self.kinematics.jacobian(posture.joints)
-        J[:2, -1] = self.kinematics.robot.shift_direction
+        T, J[:, :-1] = self.kinematics.tool_and_jacobian(self.posture(x).joints)
+        J[:2, -1] = shift = np.array(self.kinematics.robot.shift_direction)
         error = np.concatenate([self.goal[:3, 3] - T[:3, 3], pin.log3(self.goal[:3, :3] @ T[:3, :3].T)])
+        error[:2] -= x[-1] * shift
         return error * self.rows, J * self.rows[:, None]

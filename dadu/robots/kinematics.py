@@ -53,12 +53,16 @@ class Kinematics:
         self._followers = self._urdf.followers
         self._index = {joint.name: self._joint(joint.name) for joint in self._urdf.joints.values()
                        if joint.kind in SINGLE}
+        self._neutral = pin.neutral(self._model)
+        self._places = {name: (self._model.joints[id].idx_q, self._model.joints[id].nq)
+                        for name, id in self._index.items()}
         for name in (*robot.joints, *robot.fingers):
             self._joint(name)
         self._frames = {name: self._frame(name) for name in (robot.tool_link, robot.camera_link, robot.base_link)}
-        pin.framesForwardKinematics(self._model, self._data, pin.neutral(self._model))
+        pin.framesForwardKinematics(self._model, self._data, self._neutral)
         self._moves = self._arm_moves()
         self.T_base_root = np.linalg.inv(self._data.oMf[self._frames[robot.base_link]].homogeneous)
+        self._turned = np.kron(np.eye(2), self.T_base_root[:3, :3])
 
     def tool(self, joints: Mapping[str, float]) -> np.ndarray:
         """T_base_tool (4, 4); joints left out are at zero."""
@@ -83,10 +87,14 @@ class Kinematics:
 
     def jacobian(self, joints: Mapping[str, float]) -> np.ndarray:
         """(6, N): linear [m/s], then angular [rad/s] velocity of the tool in base_link, per arm joint at 1."""
-        J = pin.computeFrameJacobian(self._model, self._data, self.configuration(joints),
-                                     self._frames[self.robot.tool_link], pin.LOCAL_WORLD_ALIGNED)
-        R = self.T_base_root[:3, :3]
-        return np.concatenate([R @ J[:3], R @ J[3:]]) @ self._moves
+        return self.tool_and_jacobian(joints)[1]
+
+    def tool_and_jacobian(self, joints: Mapping[str, float]) -> tuple[np.ndarray, np.ndarray]:
+        """T_base_tool (4, 4) and `jacobian`, (6, N) [m/s, rad/s] in base_link, in one pass."""
+        frame = self._frames[self.robot.tool_link]
+        J = pin.computeFrameJacobian(self._model, self._data, self.configuration(joints), frame,
+                                     pin.LOCAL_WORLD_ALIGNED)
+        return self.T_base_root @ self._data.oMf[frame].homogeneous, self._turned @ J @ self._moves
 
     def lifts(self, joint: str) -> bool:
         """True if `joint` slides straight up and down, as a lift does."""
@@ -132,11 +140,14 @@ class Kinematics:
         values = dict(joints)
         for name, leader, factor, offset in self._followers:
             values[name] = factor * values.get(leader, 0.0) + offset
-        q = pin.neutral(self._model)
+        q = self._neutral.copy()
         for name, value in values.items():
-            if name in self._index:
-                joint = self._model.joints[self._index[name]]  # a continuous one is a cosine and a sine
-                q[joint.idx_q:joint.idx_q + joint.nq] = (np.cos(value), np.sin(value)) if joint.nq == 2 else value
+            if name in self._places:
+                at, size = self._places[name]  # a continuous one is a cosine and a sine
+                if size == 2:
+                    q[at:at + 2] = np.cos(value), np.sin(value)
+                else:
+                    q[at] = value
         return q
 
     def _joint(self, name: str) -> int:

@@ -75,9 +75,9 @@ class OccupancyMap:
 
     def contains(self, cells: ArrayLike) -> np.ndarray:
         """bool (...): whether cells (..., 2), row and column, lie in the grid."""
-        row, column = np.moveaxis(np.asarray(cells), -1, 0)
+        cells = np.asarray(cells, np.int64).view(np.uint64)  # negative ones become large: half the comparisons
         rows, columns = self.grid.shape
-        return (row >= 0) & (row < rows) & (column >= 0) & (column < columns)  # four times as fast as np.all
+        return (cells[..., 0] < rows) & (cells[..., 1] < columns)  # four times as fast as np.all
 
     def at(self, xy: ArrayLike) -> np.ndarray:
         """int8 (...) values at points (..., 2) [m] in map; unknown outside the grid."""

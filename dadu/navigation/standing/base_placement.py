@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import compress
 
 import numpy as np
@@ -122,9 +123,10 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
                            "choose another target or clear the space before it", target=target_id)
     if shut_in:
         costmap.block(())
-    best = _cheapest_to_reach(costmap, free, start)
+    length = None if start is None else _length_from(costmap, start)
+    best = _cheapest_to_reach(free, start, length)
     if purpose == "pick" and scene.graph[target_id].kind is Kind.OBJECT:
-        best = _past_neighbours(costmap, robot, scene.graph, scene.graph[target_id], best, free, start)
+        best = _past_neighbours(robot, scene.graph, scene.graph[target_id], best, free, start, length)
     return best or SkillResult(Code.EXECUTION_FAILED, f"no way leads to a place at {target_id}; choose another target "
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)
 
@@ -168,10 +170,23 @@ def _free(costmap: Costmap, base_poses: Sequence[BasePoseCandidate], avoid: Sequ
     return free
 
 
-def _cheapest_to_reach(costmap: Costmap, base_poses: Sequence[BasePoseCandidate], start: Pose2 | None) -> Pose2 | None:
+def _length_from(costmap: Costmap, start: Pose2) -> Callable[[Pose2], float]:
+    """The length of the way from `start` to a pose [m], each planned once; infinite where there is none; straight
+    where the robot has to free itself first, which is the drive's business."""
+    @cache
+    def length(pose: Pose2) -> float:
+        try:
+            return sum(leg.length for leg in plan_route(costmap, start, pose))
+        except NoPath as error:
+            return math.dist(start[:2], pose[:2]) if error.reason is Reason.START_BLOCKED else math.inf
+    return length
+
+
+def _cheapest_to_reach(base_poses: Sequence[BasePoseCandidate], start: Pose2 | None,
+                       length: Callable[[Pose2], float] | None) -> Pose2 | None:
     """The stance with the least cost, the way there included; looks along the sorted list until nothing can win, and
     plans no way to where a neighbour's shows that it would be too long."""
-    if start is None:
+    if start is None or length is None:
         return base_poses[0].pose
     fixed = [s.cost + _SETTING_OFF * (s.pose != start) for s in base_poses]
     straight = [cost + _DRIVING * math.dist(s.pose[:2], start[:2]) for cost, s in zip(fixed, base_poses, strict=True)]
@@ -184,21 +199,19 @@ def _cheapest_to_reach(costmap: Costmap, base_poses: Sequence[BasePoseCandidate]
         if fixed[i] + _DRIVING * least[i] >= best_cost:
             continue
         planned += 1
-        try:
-            length = sum(leg.length for leg in plan_route(costmap, start, base_poses[i].pose))
-        except NoPath as error:
-            if error.reason is Reason.START_BLOCKED:
-                return base_poses[i].pose  # freeing itself is the drive's business
+        way = length(base_poses[i].pose)
+        if math.isinf(way):
             continue
-        least = np.maximum(least, length - np.linalg.norm(places - places[i], axis=1) - _MANOEUVRE)
-        cost = fixed[i] + _DRIVING * length
+        least = np.maximum(least, way - np.linalg.norm(places - places[i], axis=1) - _MANOEUVRE)
+        cost = fixed[i] + _DRIVING * way
         if cost < best_cost:
             best, best_cost = base_poses[i].pose, cost
     return best
 
 
-def _past_neighbours(costmap: Costmap, robot: RobotDescription, graph: WorldGraph, target: Entity, best: Pose2 | None,
-                     free: Sequence[BasePoseCandidate], start: Pose2 | None) -> Pose2 | None:
+def _past_neighbours(robot: RobotDescription, graph: WorldGraph, target: Entity, best: Pose2 | None,
+                     free: Sequence[BasePoseCandidate], start: Pose2 | None,
+                     length: Callable[[Pose2], float] | None) -> Pose2 | None:
     """`best`, or a stance on another side where things or furniture beside `target` are in the way of the arm from
     there; where they are from everywhere, `best`: memory may be a little off, and the skill looks for itself."""
     from dadu.motion.way_in import WayIn  # kinematics take 50 MB, and most who ask do not need them
@@ -209,7 +222,7 @@ def _past_neighbours(costmap: Costmap, robot: RobotDescription, graph: WorldGrap
             return best
         free = sorted((s.with_added_cost(_HINDERED * (abs(wrap(s.pose.yaw - best.yaw)) < _SAME_SIDE)) for s in free),
                       key=lambda stance: stance.cost)
-        best = _cheapest_to_reach(costmap, free, start)
+        best = _cheapest_to_reach(free, start, length)
     return first
 
 
