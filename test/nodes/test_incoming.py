@@ -73,17 +73,16 @@ def feed(node, polled, seeds):
         node.view()
         node._do_work()
     direct = [(s.msg_type, s.topic_name, s.callback) for s in node.subscriptions if s.callback.__name__ != "_unused"]
-    topics = [*((kind, topic, lambda message, take=callback: take(message, 0), raw)
+    topics = [*((topic, lambda message, take=callback: take(message, 0), raw, good(kind, topic))
                 for kind, topic, callback, raw in polled),
-              *((*one, False) for one in direct)]
-    right = {topic: good(kind, topic) for kind, topic, _, _ in topics}
+              *((topic, callback, False, good(kind, topic)) for kind, topic, callback in direct)]
     for seed in seeds:
-        for kind, topic, take, raw in topics:
-            message = later(right[topic], seed * _PERIOD)
+        for _, take, raw, right in topics:
+            message = later(right, seed * _PERIOD)
             take(serialize_message(message) if raw else message)
-        for kind, topic, take, raw in topics:
+        for topic, take, raw, right in topics:
             rng = random.Random(f"{topic} {seed}")
-            message = mangled(later(right[topic], seed * _PERIOD), rng)
+            message = mangled(later(right, seed * _PERIOD), rng)
             if raw:
                 message = serialize_message(message)
                 message = torn(message, rng) if rng.random() < 0.2 else message
