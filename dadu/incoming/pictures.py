@@ -99,7 +99,7 @@ def color(message: Any) -> np.ndarray:
 
 
 def shades(pixels: np.ndarray) -> np.ndarray:
-    """uint8 of any shape: each brightness as the middle of the four that are taken for one; of shades, the same again.
+    """uint8 (H, W, ...): each brightness as the middle of the four that are taken for one; of shades, the same again.
 
     Perception looks at these, so that a bag that holds them, in half the bytes, holds all that it saw.
     """
