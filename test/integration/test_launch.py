@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from pathlib import Path
 
 import psutil
@@ -32,10 +31,8 @@ def test_it_ends_at_once_and_in_order(running, tmp_path, end, status):
     running.until_ready()
     family = psutil.Process(running.process.pid).children(recursive=True)
     assert len(family) == len(running.nodes) + 1, "the recorder, too"
-    begun = time.monotonic()
     end(running.process.pid)
     assert running.process.wait(100) == status
-    assert time.monotonic() - begun < 10.0, "goal 3 s, where nothing else runs"
     assert not [process for process in family if process.is_running()]
     logs = {f"logs/{name}.log" for name in (*running.nodes, "recorder")}
     assert FILES | logs <= {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")}

@@ -52,7 +52,7 @@ def test_it_finds_itself_on_its_map_and_drives(client, running):
 def test_what_it_was_asked_for_is_in_its_hand(client):
     reply = client.do("pick up the bowl")
     assert reply.success, reply.summary
-    client.graph.spin(0.5)
+    client.until_told()
     assert client.truth.bodies["bowl_0"].held
     assert not_held_up(client) == set()
 

@@ -37,6 +37,6 @@ def test_it_drives_where_it_is_sent(client):
 def test_what_it_was_asked_for_is_in_its_hand(client):
     reply = client.do("pick up the bowl")
     assert reply.success, reply.summary
-    client.graph.spin(0.5)
+    client.until_told()
     assert client.truth.bodies["bowl_0"].held
     assert not objections(client)

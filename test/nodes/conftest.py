@@ -1,16 +1,22 @@
 """Process tests of nodes: each in a ROS domain of its own, and no process survives its test."""
 
 import gc
-import os
 import subprocess
-import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
+from forked import Forks
 
 from dadu.bringup.naming import ros_words
+
+
+@pytest.fixture(scope="session")
+def forks():
+    """Starts processes of the graph without importing anew what they share."""
+    forks = Forks()
+    yield forks
+    forks.close()
 
 
 @pytest.fixture
@@ -33,24 +39,22 @@ def processes():
 
 
 @pytest.fixture
-def start_node(graph, processes, tmp_path):
+def start_node(graph, processes, forks, tmp_path):
     """Starts ``dadu_nodes.NAME`` with parameters, its run directory in `tmp_path`, in that a namespace's own."""
     def start(name, namespace="", **parameters):
         arguments = ["--ros-args", *(a for k, v in parameters.items() for a in ("-p", f"{k}:={v}")),
                      *ros_words(namespace, {})]
-        processes.append(subprocess.Popen([sys.executable, "-m", f"dadu_nodes.{name}", *arguments],
-                                          env={**os.environ, "DADU_RUN_DIR": str(tmp_path / namespace)}))
+        processes.append(forks.start(f"dadu_nodes.{name}", *arguments, DADU_RUN_DIR=str(tmp_path / namespace)))
         return processes[-1]
 
     return start
 
 
 @pytest.fixture
-def skills(graph, processes):
+def skills(graph, processes, forks):
     """Starts the stand-in with skills that take so many wall seconds, and what the first of them gets to see."""
     def start(seconds=0.05, *unseen):
-        script = Path(__file__).parents[1] / "support" / "stand_in_skills.py"
-        processes.append(subprocess.Popen([sys.executable, str(script), str(seconds), *unseen], env=dict(os.environ)))
+        processes.append(forks.start("stand_in_skills", str(seconds), *unseen))
         return processes[-1]
 
     return start

@@ -39,6 +39,7 @@ def test_one_listener_hears_less_or_more_and_the_other_all(rig, copies, fewest, 
     for number in range(1, SENT + 1):
         rig.out.publish(DetectionArray(width=number))
         rig.until(lambda number=number: rig.heard[TO_GRASP] and rig.heard[TO_GRASP][-1].width == number)
+    rig.until(lambda: len(rig.heard[TO_MEMORY]) >= fewest)
     rig.spin(0.3)
     assert [message.width for message in rig.heard[TO_GRASP]] == list(range(1, SENT + 1))
     assert fewest <= len(rig.heard[TO_MEMORY]) <= most

@@ -57,7 +57,7 @@ def client(graph, start_node, capfd):
     printed = []
 
     def address():
-        printed.append(capfd.readouterr().err)
+        printed.extend(capfd.readouterr())
         return re.search(r"http://\S+", "".join(printed))
 
     return Client(graph, graph.until(address).group())

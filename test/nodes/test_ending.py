@@ -3,6 +3,7 @@
 import atexit
 import os
 import signal
+import sys
 
 import pytest
 import rclpy
@@ -48,6 +49,7 @@ def test_who_waits_for_the_graph_and_is_ended_meanwhile_says_nothing(monkeypatch
         rclpy.create_node("too_late")
 
     monkeypatch.setattr(ready, "wait_until_ready", wait)
+    monkeypatch.setattr(sys, "argv", ["ready"])
     with pytest.raises(SystemExit) as ended:
         ready.main()
     assert ended.value.code == 130

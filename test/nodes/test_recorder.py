@@ -93,7 +93,7 @@ def test_a_killed_recorder_leaves_a_bag_that_reads_and_the_next_one_begins_anoth
     assert [p.name for p in bags(tmp_path)] == ["bag"] and content(tmp_path / "bag")["/talk"]  # up to a checkpoint
     again = start_node("recorder")
     said = []
-    graph.until(lambda: said.append(capfd.readouterr().err) or "/bag_1" in "".join(said))  # it records
+    graph.until(lambda: said.extend(capfd.readouterr()) or "/bag_1" in "".join(said))  # it records
     again.send_signal(signal.SIGTERM)
     assert again.wait(timeout=100) == 0
     assert [p.name for p in bags(tmp_path)] == ["bag", "bag_1"] and repair_all(tmp_path) == []

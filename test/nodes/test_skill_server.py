@@ -217,7 +217,8 @@ def test_who_needs_the_world_graph_waits_for_it_and_says_so_where_none_comes(rig
     assert end(rig, handle)[1].code == Code.SUCCEEDED
 
 
-def test_a_goal_that_waits_for_the_driver_is_cancelled_at_once(rig):
+def test_a_goal_that_waits_for_the_driver_is_cancelled_at_once(rig, monkeypatch):
+    monkeypatch.setattr(skill_server, "PATIENCE", 80.0)
     rig.robot.heard = False
     handle = send(rig, "quick")
     began = time.monotonic()

@@ -1,8 +1,6 @@
 """Whoever says stop, by whatever way, brings the robot to rest."""
 
 import signal
-import subprocess
-import sys
 
 import pytest
 from planner_client import result, send, until_cancelled, until_under_way
@@ -10,10 +8,12 @@ from planner_client import result, send, until_cancelled, until_under_way
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
 
 
-def dadu(processes, *words):
-    processes.append(subprocess.Popen([sys.executable, "-m", "dadu.cli", *words], stdout=subprocess.PIPE, text=True,
-                                      stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL))
-    return processes[-1]
+@pytest.fixture
+def dadu(processes, forks):
+    def start(*words):
+        processes.append(forks.start("dadu.cli", *words, piped=True))
+        return processes[-1]
+    return start
 
 
 def said(graph, process):
@@ -50,21 +50,21 @@ def test_an_instruction_that_means_stop_ends_the_task_in_progress(graph, client,
     assert result(graph, send(graph, client, "stop")[0]).result.summary == "there was no task to stop"
 
 
-def test_commands_stop_it(graph, processes, busy_robot):
+def test_commands_stop_it(graph, dadu, busy_robot):
     handle = busy_robot()
-    second = dadu(processes, "do", "go to the kitchen")
+    second = dadu("do", "go to the kitchen")
     assert "dadu cancel" in said(graph, second) and second.returncode == 2
-    cancel = dadu(processes, "cancel")
+    cancel = dadu("cancel")
     assert "at rest" in said(graph, cancel) and cancel.returncode == 0
     busy_robot.left_off(handle)
-    nothing = dadu(processes, "do", "stop")
+    nothing = dadu("do", "stop")
     assert "nothing was under way" in said(graph, nothing) and nothing.returncode == 0
 
 
-def test_do_that_is_terminated_cancels_its_task(graph, start_node, skills, processes):
+def test_do_that_is_terminated_cancels_its_task(graph, start_node, skills, dadu):
     skills(600.0)
     start_node("planner")
-    do = dadu(processes, "do", INSTRUCTION, "--wait", "100")
+    do = dadu("do", INSTRUCTION, "--wait", "100")
     until_under_way(graph, "/drive_to_pose")
     do.send_signal(signal.SIGTERM)
     assert "CANCELLED" in said(graph, do) and do.returncode == 130

@@ -99,7 +99,8 @@ def test_any_text_is_an_object_or_the_one_error(text):
 
 @given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner))))
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
+    max_leaves=12)))
 def test_an_object_of_json_is_taken_as_it_is(value):
     if not {"name", "arguments", "parameters"} & set(value):
         assert one_object(json.dumps(value)) == one_object(bare(json.dumps(value))) == value
@@ -148,7 +149,7 @@ def test_what_is_said_and_called_may_not_differ():
 @given(st.dictionaries(
     st.sampled_from(["content", "tool_calls", "reasoning_content", "function_call", "refusal"]),
     st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(
-        st.sampled_from(["text", "function", "name", "arguments"]), inner))))
+        st.sampled_from(["text", "function", "name", "arguments"]), inner), max_leaves=20)))
 def test_any_message_says_some_text(message):
     assert isinstance(message_text(message), str)
 

@@ -147,9 +147,14 @@ class Client:
 
     def holds(self, **proposition):
         """True if ground truth of this moment confirms ``predicate=[[...], [...]]``."""
-        self.graph.spin(0.5)
+        self.until_told()
         world = TrueWorld(self._layout, self.truth)
         return evaluate(parse_goal({"propositions": [proposition]}, "test", world.names), [world]).success
+
+    def until_told(self):
+        """Waits for a truth that is younger than what was heard so far, however busy the machine is."""
+        start = self.now
+        self.graph.until(lambda: self.now > start + 0.3)
 
     def until_at_rest(self):
         """Waits until the base does not move any more."""

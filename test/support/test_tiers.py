@@ -91,7 +91,7 @@ def test_all_runs_what_is_thorough_and_draws_other_examples_each_time(run, pytes
     result.assert_outcomes(passed=3, deselected=1)
     random, result = drawn("--all")
     result.assert_outcomes(passed=4)
-    assert len(fixed) == 50 + 10 and len(random) == 6 * len(fixed) + 1
-    assert random[:50] != fixed[:50]
+    assert len(fixed) == 30 + 10 and len(random) == 10 * len(fixed) + 1
+    assert random[:30] != fixed[:30]
     seed = next(w for line in result.outlines for w in line.split() if w.startswith("--hypothesis-seed="))
     assert drawn("--all", seed)[0] == random

@@ -72,8 +72,10 @@ EXTRAS = {
     "habitat": Extra("habitat-sim: see docs/howto/simulate.md", _habitat),
 }
 """by the name that the marker ``needs`` gives"""
-_FIXED = 50
+_FIXED = 30
 """examples of each property"""
+_MORE = 10
+"""times as many with --all"""
 _LONG = 600.0
 """[s] for a test with --all, in the place of pyproject.toml's"""
 
@@ -87,7 +89,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Examples of hypothesis: the same ones every time, or, with --all, more, by a seed that the summary tells."""
     common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "database": None}
     settings.register_profile("fixed", derandomize=True, max_examples=_FIXED, **common)
-    settings.register_profile("random", derandomize=False, max_examples=6 * _FIXED, print_blob=True, **common)
+    settings.register_profile("random", derandomize=False, max_examples=_MORE * _FIXED, print_blob=True, **common)
     settings.load_profile("random" if config.option.all else "fixed")
     if config.option.all:  # workers are given these options, too
         config.option.hypothesis_seed = config.option.hypothesis_seed or str(random.SystemRandom().randrange(2**32))
@@ -95,7 +97,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def examples(count: int) -> settings:
-    """For hypothesis, in the place of 50 examples `count` of them; with --all six times as many."""
+    """For hypothesis, in the place of `_FIXED` examples `count` of them; with --all `_MORE` times as many."""
     return settings(max_examples=count * settings().max_examples // _FIXED)
 
 

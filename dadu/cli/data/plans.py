@@ -22,9 +22,6 @@ def plans(
     seed: Annotated[int, typer.Option(help="Of what is asked for and of what goes wrong.", min=0, metavar="N")] = 0,
     workers: Annotated[int, typer.Option(help="Processes.  [default: one a core]", show_default=False, min=0,
                                          metavar="N")] = 0,
-    paraphrase: Annotated[str, typer.Option(help="An OpenAI-compatible server, ending in /v1, whose model says each "
-                                                 "instruction in further words; those that the grammar reads back to "
-                                                 "the same goal are kept.", metavar="URL")] = "",
     protocol: Annotated[list[str], typer.Option(help="Write only this one: two_phase, react or goal. May be said "
                                                      "again.  [default: all]", metavar="P",
                                                 show_default=False)] = [],  # noqa: B006
@@ -50,7 +47,7 @@ def plans(
 
     given = load(PlanSettings, settings) if settings else PlanSettings()
     words = dict(_of_protocol(text) for text in prompt)
-    told = {"paraphrase": paraphrase, "prompt": words.pop("goal", ""), "step_prompts": words, "protocols": protocol}
+    told = {"prompt": words.pop("goal", ""), "step_prompts": words, "protocols": protocol}
     further = {name: value for name, value in told.items() if value}
     chosen = parse(PlanSettings, given.model_dump() | {"seed": seed, "episodes": per_home, **further}, "settings")
     folder = PlanFolder(out)

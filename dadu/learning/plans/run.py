@@ -12,7 +12,6 @@ from typing import Any
 
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
-from dadu.learning.plans.asked.paraphrase import Paraphraser
 from dadu.learning.plans.conditions import draw_conditions
 from dadu.learning.plans.declined import decline
 from dadu.learning.plans.episode import Dropped, demonstrate
@@ -57,8 +56,7 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
                   done: Callable[[], None] = lambda: None) -> None:
     """All of one home; calls `done` after each that is kept. Errors: ConfigError where no such home can be made."""
     home, dropped, kept = make_home(order, settings), Counter[str](), 0
-    further = Paraphraser.from_url(settings.paraphrase).wordings if settings.paraphrase else None
-    asker, texts = Asker(home, order.split, settings, further), set[str]()
+    asker, texts = Asker(home, order.split, settings), set[str]()
     files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
     for number in range(_PATIENCE * settings.episodes):
         if kept == settings.episodes:

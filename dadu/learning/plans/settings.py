@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import NonNegativeInt, PositiveInt
 
-from dadu.core.config import Settings, Share, Url
+from dadu.core.config import Settings, Share
 
 Stepwise = Literal["two_phase", "react"]
 Protocol = Literal["two_phase", "react", "goal"]
@@ -36,9 +36,6 @@ class PlanSettings(Settings):
     """episodes in which skills fail"""
     failing: Share = 0.15
     """of the skills in those"""
-    paraphrase: Url = ""
-    """OpenAI-compatible server, ending in /v1, that says instructions in further words; empty: none. What it says is
-    not the same every time"""
     prompt: str = ""
     """the words of protocol `goal`: a YAML file like those in config/prompts/goal/; empty: goal.yaml there"""
     step_prompts: dict[Stepwise, str] = {}

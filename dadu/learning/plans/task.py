@@ -64,8 +64,6 @@ class Asker:
     home: PlanHome
     split: Split
     settings: PlanSettings
-    paraphrase: Callable[[Wording, SuiteGoal, PlanHome, Collection[FormSplit], int], list[Wording]] | None = None
-    """further wordings, at most so many, of forms of those splits"""
 
     def task(self, number: int, capabilities: Collection[str], rng: random.Random) -> PlanTask:
         """The task of that number. Errors: NotAsked, of the last one that was tried."""
@@ -83,8 +81,6 @@ class Asker:
             if self.home.holds(goal):
                 continue
             others = [self._in_other_words(content, i, name, new, goal) for i in range(1, self.settings.wordings)]
-            if self.paraphrase is not None:
-                others += self.paraphrase(first, goal, self.home, (forms_of(self.split, new),), self.settings.wordings)
             wordings = {wording.text: wording for wording in (first, *others) if wording is not None}
             return PlanTask(tuple(wordings.values()), goal, name, new)
         raise NotAsked("so already")
