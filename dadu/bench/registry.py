@@ -18,7 +18,7 @@ class Bench:
 BENCHES: Mapping[str, Bench] = {
     "eai": Bench("Embodied Agent Interface, VirtualHome: 342 tasks, their evaluator",
                  "pip install eai-eval==1.0.5 in an environment of its own (--python)"),
-    "bddl": Bench("BEHAVIOR's goals in DaDu's predicates, judged by both",
+    "bddl": Bench("BEHAVIOR's goals, and activities, in DaDu's predicates, judged by both",
                   "pip install bddl==3.6.0 in an environment of its own (--python)"),
     "partnr": Bench("PARTNR's evaluation functions beside DaDu's judge, on the same states",
                     "a checkout of partnr-planner (--checkout), a Python with numpy and networkx (--python)"),

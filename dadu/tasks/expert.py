@@ -17,6 +17,7 @@ from dadu.goals.suite_goal import Link, SuiteGoal, SuiteProposition, ancestors
 from dadu.homes.working_places import WorkingPlaces
 from dadu.house.layout import build_graph
 from dadu.skills.call import SkillCall
+from dadu.skills.outcome import SkillResult
 from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, OracleStack
@@ -30,6 +31,11 @@ _TRIES = 3
 
 class NotFeasible(DaduError):
     """The expert found no way; says what stood in it."""
+
+    def __init__(self, message: str, call: SkillCall | None = None, result: SkillResult | None = None) -> None:
+        super().__init__(message)
+        self.call, self.result = call, result
+        """the skill that failed, and how, where one did"""
 
 
 @dataclass
@@ -310,7 +316,7 @@ class Expert:
         self.done.origins.append(self._origin)
         self._observe()
         if not result.ok:
-            raise NotFeasible(f"{call}: {result.message}")
+            raise NotFeasible(f"{call}: {result.message}", call, result)
 
     def _observe(self) -> None:
         """As often as needed: a proposition counts after another only in the state after it."""

@@ -7,10 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from stand_in_bddl import write_package
 
-from dadu.bench.bddl.agreement import BddlError, holds, run
-from dadu.bench.bddl.goal import Untranslatable, translate
+from dadu.bench.bddl.agreement import holds, run
 from dadu.goals.suite_goal import parse_goal
+from dadu.imports.bddl.goal import Untranslatable, translate
+from dadu.imports.bddl.source import BddlError
 
 OBJECTS = {"jug.n.01": ["jug.n.01_1", "jug.n.01_2"], "rack.n.01": ["rack.n.01_1", "rack.n.01_2", "rack.n.01_3"],
            "floor.n.01": ["floor.n.01_1", "floor.n.01_2"]}
@@ -61,38 +63,9 @@ def test_all_at_one_place_is_not_each_at_some_place():
     assert not holds(goal, apart, ROOMS) and holds(goal, apart | {("ontop", JUGS[1], RACKS[0])}, ROOMS)
 
 
-STAND_IN = {
-    "__init__.py": "", "backend_abc.py": "class BDDLBackend: pass",
-    "parsing.py": """
-import json
-def parse_problem(name, definition, domain, predefined_problem=None):
-    found = json.loads(predefined_problem)
-    return name, found["objects"], found["init"], found["goal"]
-""",
-    "logic_base.py": """
-class UnaryAtomicFormula:
-    def __init__(self, scope, backend, body, object_map, generate_ground_options=True):
-        self.things = [scope[word.strip("?")] for word in body]
-    def evaluate(self): return self._evaluate(*self.things)
-BinaryAtomicFormula = UnaryAtomicFormula
-""",
-    "condition_evaluation.py": """
-def compile_state(goal, backend, scope, object_map, generate_ground_options):
-    return [backend.get_predicate_class(atom[0])(scope, backend, atom[1:], object_map) for atom in goal]
-def evaluate_state(compiled): return all(atom.evaluate() for atom in compiled), {}
-"""}
-
-
 @pytest.fixture
 def interpreter(tmp_path: Path) -> Path:
-    package = tmp_path / "theirs" / "bddl"
-    package.mkdir(parents=True)
-    for name, text in STAND_IN.items():
-        (package / name).write_text(text)
-    script = tmp_path / "python"
-    script.write_text(f'#!/bin/sh\nPYTHONPATH="{package.parent}" exec "{sys.executable}" "$@"\n')
-    script.chmod(0o755)
-    return script
+    return write_package(tmp_path)
 
 
 def problem(file: Path, *goal: list[str]) -> str:

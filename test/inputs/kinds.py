@@ -13,6 +13,7 @@ from episodes import SCENES, record_table, record_task
 from rosbags.highlevel import AnyReader
 from rosbags.rosbag2 import StoragePlugin, Writer
 from stand_in_alfred import write_trial
+from stand_in_bddl import as_read
 
 from dadu.core.config import load, read_yaml
 from dadu.core.errors import DaduError
@@ -23,8 +24,12 @@ from dadu.house.layout import build_graph
 from dadu.house.overlaps import overlaps
 from dadu.imports.alfred.run import demonstrated, import_tasks, sentences_in
 from dadu.imports.alfred.source import trials_in
+from dadu.imports.bddl.run import load_problems, tasks_of
+from dadu.imports.bddl.source import problems_of
+from dadu.imports.instructed.fitting import fitted
 from dadu.imports.partnr.run import import_instructions
 from dadu.imports.partnr.source import FOLDER
+from dadu.imports.report import ImportReport
 from dadu.memory.storage.store import Contents, Store
 from dadu.operator.run.episode import read_episode
 from dadu.planner.model.prompt import Prompts
@@ -172,6 +177,26 @@ def partnr(folder, rng):
     import_instructions(folder, folder / "out", ["train"])
 
 
+def bddl(folder, rng):
+    file = folder / "problems.json"
+    broken_part = rng.random() < 0.7
+    file.write_text(json.dumps(as_read() if broken_part else {
+        "shelve": {"problem": as_read(), "names": {}, "either": {}}}))
+    broken_json(file, rng)
+    if not broken_part:
+        load_problems(folder / "my.suite.yaml")
+        return
+    report = ImportReport("test")
+    try:
+        problems, refused = problems_of([json.loads(file.read_bytes())])
+    except ValueError:
+        raise DaduError("their reader answers in JSON") from None
+    for task in tasks_of(problems, report):
+        fitted(task.task, report)
+    if refused or report.left_out:
+        raise DaduError(f"{refused}{report.left_out}")
+
+
 def broken_json(path, rng):
     """In place: amiss in what it says, or in its bytes."""
     if rng.random() < 0.7:
@@ -181,4 +206,5 @@ def broken_json(path, rng):
 
 
 KINDS = {"house": house, "map": map_, "suite": suite, "robot": robot, "prompts": prompts, "results": results,
-         "memory": memory, "bag": bag, "weights": weights, "alfred": alfred, "partnr": partnr}  # fmt: skip
+         "memory": memory, "bag": bag, "weights": weights, "alfred": alfred, "partnr": partnr,
+         "bddl": bddl}  # fmt: skip

@@ -1,7 +1,8 @@
 """Reads and judges BDDL problems with the package's own parser and evaluation. Runs in any Python that has bddl.
 
 ``python theirs.py read [ACTIVITY|FILE...]``: JSON out; without names all activities of the package. Each problem:
-``name``, ``objects`` (by category), ``rooms`` (of what they are said for), ``goal``; or ``name`` and ``error``.
+``name``, ``objects`` (by category), ``rooms`` (of what they are said for), ``init``, ``goal``, ``kinds`` (of each
+category what it is a kind of, the nearest first, and its abilities); or ``name`` and ``error``.
 ``python theirs.py judge``: in, a list of problems with ``states``, each the list of what holds (``[predicate,
 thing...]``); out, for each whether the goal holds.
 """
@@ -9,6 +10,7 @@ thing...]``); out, for each whether the goal holds.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import sys
 from pathlib import Path
@@ -25,10 +27,30 @@ def read(given: str) -> dict[str, Any]:
     try:
         text = file.read_text() if file.is_file() else None
         _, objects, init, goal = parse_problem(given, 0, DOMAIN, predefined_problem=text)
+        rooms = {fact[1]: fact[2] for fact in init if fact[0] == "inroom"}
     except Exception as error:  # noqa: BLE001 - their parser raises plain exceptions
         return {"name": file.stem, "error": str(error)}
-    rooms = {fact[1]: fact[2] for fact in init if fact[0] == "inroom"}
-    return {"name": file.stem, "objects": objects, "rooms": rooms, "goal": goal}
+    return {"name": file.stem, "objects": objects, "rooms": rooms, "init": init, "goal": goal,
+            "kinds": {synset: _kind(synset) for synset in objects}}
+
+
+def _kind(synset: str) -> dict[str, list[str]]:
+    taxonomy = _taxonomy()
+    if not taxonomy.is_valid_synset(synset):
+        return {"above": [], "abilities": []}
+    above, waiting = dict[str, None](), [synset]
+    for one in waiting:
+        parents = [parent for parent in sorted(taxonomy.get_parents(one)) if parent not in above]
+        above.update(dict.fromkeys(parents))
+        waiting += parents
+    return {"above": list(above), "abilities": sorted(taxonomy.get_abilities(synset))}
+
+
+@functools.cache
+def _taxonomy() -> Any:
+    from bddl.object_taxonomy import ObjectTaxonomy
+
+    return ObjectTaxonomy()
 
 
 def activities() -> list[str]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any
 
 from dadu.core.errors import DaduError
+from dadu.goals.suite_goal import SuiteGoal, parse_goal
+from dadu.imports.bddl.source import FLOOR, BddlProblem, Expression
 
-Expression: TypeAlias = Sequence[Any]
-"""As their parser has it: a head and what follows, lists within lists."""
 PREDICATES = {"ontop": "is_on_top", "inside": "is_inside", "nextto": "is_next_to", "open": "is_open",
               "toggled_on": "is_powered_on", "hot": "is_hot"}
 """what both have"""
 NEGATED = {"open": "is_closed", "toggled_on": "is_powered_off"}
-FLOOR = "floor.n.01"
 
 
 class Untranslatable(DaduError):
@@ -44,6 +43,11 @@ def translate(goal: Sequence[Expression], objects: Mapping[str, Sequence[str]], 
     if not found.propositions:
         raise Untranslatable("it asks for nothing")
     return found
+
+
+def goal_in(problem: BddlProblem) -> SuiteGoal:
+    """A problem's, with its names. Errors: Untranslatable."""
+    return parse_goal(translate(problem.goal, problem.objects, problem.rooms).to_suite(), problem.name)
 
 
 def _add(goal: SaidGoal, expression: Expression, objects: Mapping[str, Sequence[str]],
