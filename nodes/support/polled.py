@@ -45,7 +45,7 @@ class PolledSubscriptions:
         guarded = Intake.of(self._node).guarded(topic, callback)
         self._subscriptions.append((self._heard_as(qos, kind, topic, raw, guarded), guarded))
 
-    def _heard_as(self, qos: QoSProfile, kind: type, topic: str, raw: bool, callback: Callable[[Any, int], None]
+    def _heard_as(self, qos: QoSProfile, kind: Any, topic: str, raw: bool, callback: Callable[[Any, int], None]
                   ) -> Subscription:
         events = None
         if qos.durability == DurabilityPolicy.TRANSIENT_LOCAL:
