@@ -1,0 +1,155 @@
+"""What may be asked for on the page on which people play, who may ask, and what is kept of an episode."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from fastapi.testclient import TestClient
+from played_run import milk_run
+
+from dadu.eval.results import FILE, read_results
+from dadu.eval.run import INTERRUPTED, Run
+from dadu.operator.play.app import SEAT, make_app
+from dadu.operator.play.seats import Seats
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code
+from test.inputs.mangling import mangled_bytes, mangled_data
+
+OURS = {"X-DaDu-Console": "1"}
+BODIES = {"/join": {"agent": "person"}, "/order": {"call": ["go_to", "kitchen"]}, "/end": {"done": True},
+          "/say": {"act": "take", "job": "is_on_top(the milk, the dining table)", "to": "robot"}}
+
+
+class Person:
+    """At the page, without one."""
+
+    def __init__(self, client: TestClient) -> None:
+        self._client, self._key = client, ""
+
+    def post(self, path: str, body: object = None, status: int = 202) -> dict:
+        answer = self._client.post(path, json=body or {}, headers={**OURS, SEAT: self._key})
+        assert answer.status_code == status, answer.text
+        return answer.json() or {}
+
+    def join(self, agent: str = "person") -> None:
+        self._key = self.post("/join", {"agent": agent}, 200)["key"]
+
+    def state(self, known: int = 0) -> dict:
+        answer = self._client.get(f"/state?known={known}", headers={SEAT: self._key})
+        assert answer.status_code == 200
+        return answer.json()
+
+    def menu(self, id: str) -> list:
+        return [offer["call"] for offer in self._client.get(f"/menu?id={id}", headers={SEAT: self._key}).json()]
+
+    def until(self, condition: Callable[[dict], object]) -> dict:
+        """The first state of which it is true."""
+        deadline = time.monotonic() + 100
+        while not condition(state := self.state()):
+            assert time.monotonic() < deadline, state
+            time.sleep(0.02)
+        return state
+
+    def order(self, *call: str) -> dict:
+        """Until it is done."""
+        self.post("/order", {"call": call})
+        text = f"{call[0]}({', '.join(call[1:])})"
+        return self.until(lambda state: not state["doing"] and any(
+            step["call"] == text and step["outcome"] for step in state["steps"]))
+
+
+@pytest.fixture
+def playing(tmp_path) -> Iterator[tuple[Run, Person, threading.Thread]]:
+    """An episode under way, which ends when the person ends it."""
+    run = milk_run(tmp_path)
+    person = Person(TestClient(make_app(run.people), "http://localhost"))
+    thread = threading.Thread(target=run.execute, daemon=True)
+    thread.start()
+    person.until(lambda state: state["stage"] == "gathering")
+    person.join()
+    person.post("/start")
+    person.until(lambda state: state["stage"] == "running" and state["things"])
+    yield run, person, thread
+    person.post("/end", {"done": True}, 202 if thread.is_alive() else 409)
+    thread.join(100)
+
+
+def test_an_episode_by_requests_alone(playing, tmp_path):
+    run, person, thread = playing
+    state = person.state()
+    assert state["you"] == "person" and [a["name"] for a in state["agents"]] == ["person"]
+    assert [job["words"] for job in state["jobs"]] == ["the milk on the dining table"] and not state["jobs"][0]["done"]
+    assert person.state(state["known"])["things"] is None, "the page has them"
+    assert not any(thing["id"] == "milk_0" for thing in state["things"]), "nobody has seen it"
+    assert person.menu("fridge_0") == [["go_to", "fridge_0"], ["open", "fridge_0"]] and person.menu("milk_0") == []
+    assert person.menu("") == [["wait"]]
+    for call in (("open", "fridge_0"), ("pick", "milk_0"), ("place", "on", "dining_table_0")):
+        state = person.order(*call)
+    assert state["jobs"][0]["done"] and not state["held"]
+    assert person.order("pick", "unicorn_0")["steps"][-1]["outcome"] == "UNKNOWN_TARGET"
+    person.post("/end", {"done": True})
+    thread.join(100)
+    verdict = person.state()["verdict"]
+    assert verdict["success"] and verdict["percent_complete"] == 1.0
+    result, = read_results(tmp_path)
+    assert result.success and result.outcomes[-1] == Code.UNKNOWN_TARGET and set(result.team.by) == {"person"}
+    assert run.config().options.team.people == ("person",) and "who play person in a browser" in result.ledger
+
+
+def test_a_seat_is_its_holder_s_and_a_key_is_needed(playing):
+    _, person, _ = playing
+    other = Person(person._client)
+    other.post("/join", {"agent": "person"}, 409)
+    other.post("/join", {"agent": "cat"}, 409)
+    for path, body in list(BODIES.items())[1:]:
+        other.post(path, body, 409)
+    assert person._client.post("/stop", json={}, headers={SEAT: person._key}).status_code == 403, "not by our page"
+    assert not other.state()["agents"] and not other.state()["things"], "who plays nobody is shown nothing of the home"
+    person.post("/say", {"act": "take", "job": "no such job"}, 409)
+    assert person.state()["stage"] == "running"
+
+
+def test_what_is_mangled_is_refused_and_the_episode_goes_on(playing):
+    _, person, thread = playing
+    rng = random.Random(3)
+    for number in range(160):
+        path, good = list(BODIES.items())[number // 2 % len(BODIES)]
+        content = json.dumps(mangled_data(good, rng)).encode() if number % 2 else mangled_bytes(
+            json.dumps(good).encode(), rng)
+        headers = {**OURS, SEAT: person._key if path != "/end" else "k" * rng.randrange(1, 200)}
+        answer = person._client.post(path, headers={**headers, "Content-Type": "application/json"}, content=content)
+        assert answer.status_code in (200, 202, 400, 409, 422), (content, answer.text)
+        answer.json()
+    assert thread.is_alive() and person.state()["stage"] == "running"
+    for long in ("x" * 101, "a\nb"):
+        person.post("/order", {"call": ["go_to", long]}, 422)
+    person.post("/order", {"call": ["done"]}, 422)
+    person.post("/order", {"call": ["fly", "kitchen"]}, 422)
+
+
+class Interrupted(Seats):
+    """Ctrl-C, once the person has done something."""
+
+    def gather(self, episode: str, instruction: str) -> None:
+        """Nobody is waited for."""
+
+    def pace(self, agent: str) -> None:
+        played = self._team.played[agent]
+        if played.steps:
+            raise KeyboardInterrupt
+        if played.idle and not played.player.wants():
+            played.player.order(SkillCall("go_to", ("kitchen",)))
+
+
+def test_an_episode_that_is_cut_short_is_kept_apart_and_begun_anew(tmp_path):
+    run = milk_run(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        replace(run, people=Interrupted(run.options.team, 1)).execute()
+    kept = [line for line in (tmp_path / INTERRUPTED).read_text().splitlines()]
+    assert len(kept) == 1 and '"go_to"' in kept[0] and (tmp_path / FILE).read_text() == ""
