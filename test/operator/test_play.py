@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import threading
 import time
@@ -13,9 +14,11 @@ import pytest
 from fastapi.testclient import TestClient
 from played_run import milk_run
 
+from dadu.core.geometry import Pose2
 from dadu.eval.results import FILE, read_results
 from dadu.eval.run import INTERRUPTED, Run
 from dadu.operator.play.app import SEAT, make_app
+from dadu.operator.play.scene import Tracks
 from dadu.operator.play.seats import Seats
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
@@ -131,6 +134,47 @@ def test_what_is_mangled_is_refused_and_the_episode_goes_on(playing):
         person.post("/order", {"call": ["go_to", long]}, 422)
     person.post("/order", {"call": ["done"]}, 422)
     person.post("/order", {"call": ["fly", "kitchen"]}, 422)
+
+
+def test_two_people_play_together_and_hear_each_other(tmp_path):
+    run = milk_run(tmp_path, "central", played=("person", "robot"))
+    client = TestClient(make_app(run.people), "http://localhost")
+    ann, bob = Person(client), Person(client)
+    thread = threading.Thread(target=run.execute, daemon=True)
+    thread.start()
+    for who, agent in ((ann, "person"), (bob, "robot")):
+        who.join(agent)
+        who.post("/start")
+    job = ann.until(lambda state: state["stage"] == "running" and state["jobs"])["jobs"][0]["name"]
+    ann.post("/say", {"act": "ask", "job": job, "to": "robot"})
+    heard = bob.until(lambda state: state["said"] and state["jobs"])
+    assert heard["said"][0]["text"] == "robot, can you do the milk on the dining table?" and heard["you"] == "robot"
+    assert heard["jobs"][0]["by"] == "robot" and bob.menu("sofa_0") == [["go_to", "sofa_0"]]
+    bob.post("/say", {"act": "cannot", "job": job})
+    ann.post("/end", {"done": False})
+    bob.post("/end", {"done": False})
+    thread.join(100)
+    result, = read_results(tmp_path)
+    assert not result.success and result.ended == "done" and result.team.messages == 4
+
+
+def test_time_runs_while_one_thinks_and_ends_the_episode(tmp_path):
+    run = milk_run(tmp_path, speed=5000.0)
+    person = Person(TestClient(make_app(run.people), "http://localhost"))
+    person.join()
+    person.post("/start")
+    result, = run.execute()
+    assert result.ended == "limit" and result.sim_seconds >= 300 and result.steps == 0
+    assert result.team.thinking == {"person": pytest.approx(result.sim_seconds)}
+    assert person.state()["verdict"]["percent_complete"] == 0.0
+
+
+def test_an_agent_is_shown_between_where_it_was_and_where_its_own_clock_has_it():
+    tracks = Tracks()
+    for clock, pose in ((0.0, Pose2(0, 0, 3.0)), (2.0, Pose2(1, 0, -3.0)), (2.0, Pose2(1, 0, -3.0))):
+        tracks.add("robot", clock, pose)
+    assert tracks.at("robot", 1.0)[:2] == (0.5, 0.0) and abs(tracks.at("robot", 1.0).yaw) == pytest.approx(math.pi)
+    assert tracks.at("robot", 9.0) == (1.0, 0.0, pytest.approx(-3.0)) and tracks.at("robot", -1.0)[:2] == (0.0, 0.0)
 
 
 class Interrupted(Seats):
