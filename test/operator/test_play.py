@@ -22,6 +22,7 @@ from dadu.operator.play.scene import Tracks
 from dadu.operator.play.seats import Seats
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.team.settings import TeamSettings
 from test.inputs.mangling import mangled_bytes, mangled_data
 
 OURS = {"X-DaDu-Console": "1"}
@@ -116,6 +117,16 @@ def test_a_seat_is_its_holder_s_and_a_key_is_needed(playing):
     assert not other.state()["agents"] and not other.state()["things"], "who plays nobody is shown nothing of the home"
     person.post("/say", {"act": "take", "job": "no such job"}, 409)
     assert person.state()["stage"] == "running"
+
+
+def test_without_the_token_there_is_nothing_to_see_or_to_do():
+    seats = Seats(TeamSettings(plan="solo", partner="human"), 1)
+    client = TestClient(make_app(seats, ("robot.example",), "s3cret"), "http://robot.example", follow_redirects=False)
+    for answer in (client.get("/"), client.get("/state"), client.get("/plan.svg"), client.get("/menu?id=mug_0"),
+                   client.post("/join", json={"agent": "person"}, headers=OURS)):
+        assert answer.status_code == 401 and "person" not in answer.text
+    assert client.get("/?token=s3cret").status_code == 303 and client.get("/state").json()["stage"] == "gathering"
+    assert client.get("/state", headers={"Host": "evil.example"}).status_code == 400
 
 
 def test_what_is_mangled_is_refused_and_the_episode_goes_on(playing):
