@@ -156,7 +156,8 @@ def test_two_people_play_together_and_hear_each_other(tmp_path):
     for who, agent in ((ann, "person"), (bob, "robot")):
         who.join(agent)
         who.post("/start")
-    job = ann.until(lambda state: state["stage"] == "running" and state["jobs"])["jobs"][0]["name"]
+    state = ann.until(lambda state: bob.state() and state["stage"] == "running" and state["jobs"])
+    job = state["jobs"][0]["name"]
     ann.post("/say", {"act": "ask", "job": job, "to": "robot"})
     heard = bob.until(lambda state: state["said"] and state["jobs"])
     assert heard["said"][0]["text"] == "robot, can you do the milk on the dining table?" and heard["you"] == "robot"
@@ -172,9 +173,13 @@ def test_two_people_play_together_and_hear_each_other(tmp_path):
 def test_time_runs_while_one_thinks_and_ends_the_episode(tmp_path):
     run = milk_run(tmp_path, speed=5000.0)
     person = Person(TestClient(make_app(run.people), "http://localhost"))
+    thread = threading.Thread(target=run.execute, daemon=True)
+    thread.start()
     person.join()
     person.post("/start")
-    result, = run.execute()
+    person.until(lambda state: state["stage"] == "ended")  # who is not heard for a while has left the seat
+    thread.join(100)
+    result, = read_results(tmp_path)
     assert result.ended == "limit" and result.sim_seconds >= 300 and result.steps == 0
     assert result.team.thinking == {"person": pytest.approx(result.sim_seconds)}
     assert person.state()["verdict"]["percent_complete"] == 0.0
