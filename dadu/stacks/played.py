@@ -21,9 +21,10 @@ from dadu.skills.specification import Takes
 from dadu.skills.table import does
 from dadu.stacks.oracle import AgentStack
 from dadu.team.coordination import Coordination
-from dadu.team.jobs import Job, jobs
+from dadu.team.jobs import jobs
 from dadu.team.messages import TeamMessage
 from dadu.team.player import End, Player
+from dadu.world.graph import WorldGraph
 
 CHOSEN_BY = "a person"
 """as the policy of a step"""
@@ -80,7 +81,7 @@ class PlayedAgent:
         self._tracker = GoalTracker(instruction, make_interpreter(settings.interpreter), member.vocabulary)
         self._words: dict[str, str] = {}
         """by name of a part that there is, or was"""
-        self._jobs: tuple[KnownJob, ...] = ()
+        self._open: set[str] = set()
         self._read = -_READ
 
     async def play(self, limits: LoopSettings, trace: Callable[[Step], None]) -> TaskReport:
@@ -106,22 +107,23 @@ class PlayedAgent:
     def jobs(self) -> tuple[KnownJob, ...]:
         """The parts of the task, as the words are read, and as far as this agent knows; empty while they mean nothing.
         """
-        if self.member.now() < self._read + _READ:
-            return self._jobs
-        self._read = self.member.now()
-        graph = self.member.graph().copy()
+        if self.member.now() >= self._read + _READ:
+            self._read = self.member.now()
+            self._follow(self.member.graph().copy())
+        by = self.coordination.begun() if self.coordination else {}
+        return tuple(KnownJob(name, words, name not in self._open, by.get(name, ""))
+                     for name, words in self._words.items())
+
+    def _follow(self, graph: WorldGraph) -> None:
+        """Takes in how far the goal is, by what is known now."""
         self._tracker.follow(graph, self.situation)
         progress = self._tracker.progress
-        if progress is None:
-            return self._jobs
-        teams = [m.capabilities for m in self.coordination.mates.values()] if self.coordination else []
-        left: list[Job] = jobs(progress, graph, teams or [self.member.capabilities])
-        by = self.coordination.begun() if self.coordination else {}
-        self._words |= {job.name: " and ".join(progress.proposition(i).in_words() for i in job.indices) for job in left}
-        open_ = {job.name for job in left}
-        self._jobs = tuple(KnownJob(name, words, name not in open_, by.get(name, ""))
-                           for name, words in self._words.items())
-        return self._jobs
+        if progress is not None:
+            teams = [m.capabilities for m in self.coordination.mates.values()] if self.coordination else []
+            left = jobs(progress, graph, teams or [self.member.capabilities])
+            self._open = {job.name for job in left}
+            self._words |= {job.name: " and ".join(progress.proposition(i).in_words() for i in job.indices)
+                            for job in left}
 
     async def _act(self, call: SkillCall, thought: float, contexts: SkillContexts, trace: Callable[[Step], None]
                    ) -> None:
@@ -145,7 +147,6 @@ class PlayedAgent:
         for saying in self.player.sayings():
             if self.coordination is not None:
                 self.coordination.hear(TeamMessage(self.member.now(), self.name, saying.act, saying.job, saying.to))
-                self._read = -_READ
 
 
 def _ended(wanted: SkillCall | End | None, steps: int, elapsed: float, limits: LoopSettings) -> SkillResult | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import threading
 import time
@@ -13,12 +14,15 @@ import pytest
 from fastapi.testclient import TestClient
 from played_run import milk_run
 
+from dadu.core.geometry import Pose2
 from dadu.eval.results import FILE, read_results
 from dadu.eval.run import INTERRUPTED, Run
 from dadu.operator.play.app import SEAT, make_app
+from dadu.operator.play.scene import Tracks
 from dadu.operator.play.seats import Seats
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
+from dadu.team.settings import TeamSettings
 from test.inputs.mangling import mangled_bytes, mangled_data
 
 OURS = {"X-DaDu-Console": "1"}
@@ -115,6 +119,16 @@ def test_a_seat_is_its_holder_s_and_a_key_is_needed(playing):
     assert person.state()["stage"] == "running"
 
 
+def test_without_the_token_there_is_nothing_to_see_or_to_do():
+    seats = Seats(TeamSettings(plan="solo", partner="human"), 1)
+    client = TestClient(make_app(seats, ("robot.example",), "s3cret"), "http://robot.example", follow_redirects=False)
+    for answer in (client.get("/"), client.get("/state"), client.get("/plan.svg"), client.get("/menu?id=mug_0"),
+                   client.post("/join", json={"agent": "person"}, headers=OURS)):
+        assert answer.status_code == 401 and "person" not in answer.text
+    assert client.get("/?token=s3cret").status_code == 303 and client.get("/state").json()["stage"] == "gathering"
+    assert client.get("/state", headers={"Host": "evil.example"}).status_code == 400
+
+
 def test_what_is_mangled_is_refused_and_the_episode_goes_on(playing):
     _, person, thread = playing
     rng = random.Random(3)
@@ -131,6 +145,52 @@ def test_what_is_mangled_is_refused_and_the_episode_goes_on(playing):
         person.post("/order", {"call": ["go_to", long]}, 422)
     person.post("/order", {"call": ["done"]}, 422)
     person.post("/order", {"call": ["fly", "kitchen"]}, 422)
+
+
+def test_two_people_play_together_and_hear_each_other(tmp_path):
+    run = milk_run(tmp_path, "central", played=("person", "robot"))
+    client = TestClient(make_app(run.people), "http://localhost")
+    ann, bob = Person(client), Person(client)
+    thread = threading.Thread(target=run.execute, daemon=True)
+    thread.start()
+    for who, agent in ((ann, "person"), (bob, "robot")):
+        who.join(agent)
+        who.post("/start")
+    state = ann.until(lambda state: bob.state() and state["stage"] == "running" and state["jobs"])
+    job = state["jobs"][0]["name"]
+    ann.post("/say", {"act": "ask", "job": job, "to": "robot"})
+    heard = bob.until(lambda state: state["said"] and state["jobs"])
+    assert heard["said"][0]["text"] == "robot, can you do the milk on the dining table?" and heard["you"] == "robot"
+    assert heard["jobs"][0]["by"] == "robot" and bob.menu("sofa_0") == [["go_to", "sofa_0"]]
+    bob.post("/say", {"act": "cannot", "job": job})
+    ann.post("/end", {"done": False})
+    bob.post("/end", {"done": False})
+    thread.join(100)
+    result, = read_results(tmp_path)
+    assert not result.success and result.ended == "done" and result.team.messages == 4
+
+
+def test_time_runs_while_one_thinks_and_ends_the_episode(tmp_path):
+    run = milk_run(tmp_path, speed=5000.0)
+    person = Person(TestClient(make_app(run.people), "http://localhost"))
+    thread = threading.Thread(target=run.execute, daemon=True)
+    thread.start()
+    person.join()
+    person.post("/start")
+    person.until(lambda state: state["stage"] == "ended")  # who is not heard for a while has left the seat
+    thread.join(100)
+    result, = read_results(tmp_path)
+    assert result.ended == "limit" and result.sim_seconds >= 300 and result.steps == 0
+    assert result.team.thinking == {"person": pytest.approx(result.sim_seconds)}
+    assert person.state()["verdict"]["percent_complete"] == 0.0
+
+
+def test_an_agent_is_shown_between_where_it_was_and_where_its_own_clock_has_it():
+    tracks = Tracks()
+    for clock, pose in ((0.0, Pose2(0, 0, 3.0)), (2.0, Pose2(1, 0, -3.0)), (2.0, Pose2(1, 0, -3.0))):
+        tracks.add("robot", clock, pose)
+    assert tracks.at("robot", 1.0)[:2] == (0.5, 0.0) and abs(tracks.at("robot", 1.0).yaw) == pytest.approx(math.pi)
+    assert tracks.at("robot", 9.0) == (1.0, 0.0, pytest.approx(-3.0)) and tracks.at("robot", -1.0)[:2] == (0.0, 0.0)
 
 
 class Interrupted(Seats):

@@ -146,6 +146,14 @@ def test_a_new_wish_breaks_off_the_way_and_time_goes_on_while_one_thinks():
     assert 50 <= stack.now() < 50.5 and stack.played[PERSON].thinking > 30
 
 
+def test_somebody_may_play_the_robot_of_a_simulated_person_or_be_it_alone():
+    stack, report = play(lambda played: played.player.end(True), "central", played=("robot",))
+    assert where(stack, "milk_0", "lemon_0") == ["dining_table_0", "desk_0"]
+    assert report.reports[PERSON].success and set(stack.played) == {ROBOT}
+    alone = TeamStack(load_house("flat"), TeamSettings(plan="solo", partner="human", played=("robot",)))
+    assert set(alone.members) == {ROBOT}
+
+
 def test_limits_end_it():
     _, report = play(lambda played: None, seconds=20.0)
     assert report.reports[PERSON].outcome.code is Code.TIMED_OUT

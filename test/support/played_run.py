@@ -18,7 +18,7 @@ from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
 
 MILK = {"suite": "milk", "episodes": [{
-    "id": "milk", "house": "flat", "instruction": "put the milk on the dining table",
+    "id": "milk", "sim_seconds": 300, "house": "flat", "instruction": "put the milk on the dining table",
     "goal": {"propositions": [{"is_on_top": [["milk_0"], ["dining_table_0"]]}]}}]}
 
 

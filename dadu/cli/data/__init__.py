@@ -10,5 +10,6 @@ app = verb_group("dadu.cli.data", "Make data to learn from, and check it.", {
     "tasks": "Makes verified tasks in generated homes, as suites for `dadu eval`.",
     "suite": "Writes kept-out plans as a suite for `dadu eval`.",
     "episodes": "Writes recorded runs as a LeRobot dataset, to train policies on.",
+    "examples": "Adds what succeeded in an evaluation to the examples that a model is shown.",
     "check": "Checks a folder of pictures: files, counts, a sheet to look at.",
 })

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from dataclasses import dataclass, replace
@@ -66,6 +67,8 @@ def play(suite: SuiteArgument, which: Which, players: Players, page: Page) -> No
     from dadu.eval.report.page import write_report
     from dadu.eval.run import Run
 
+    for number in (signal.SIGINT, signal.SIGTERM):  # the job of a script is told nothing of Ctrl-C otherwise
+        signal.signal(number, signal.default_int_handler)
     chosen, options = select(suite, which), players.options()
     out = players.out or Path("runs") / f"play-{chosen.name}-{time.strftime('%Y%m%d-%H%M%S')}"
     run = _served(Run(chosen.name, chosen.file, chosen.episodes, options, out,

@@ -24,8 +24,9 @@ function showDoing(view) {
   if (!changed("steps", view.steps)) return;
   $("steps").replaceChildren(...view.steps.toReversed().map((step) => {
     const item = element("li"), body = element("div");
-    item.append(element("span", `number ${step.ok === null ? "" : step.ok ? "ok" : "bad"}`, step.number), body);
-    body.append(element("code", "", step.call), " ", ...(step.ok === false ? [element("b", "bad", words(step.outcome).toLowerCase())] : []));
+    const tone = step.ok === null || step.outcome === "CANCELLED" ? "unsure" : step.ok ? "ok" : "bad"; // you broke it off yourself
+    item.append(element("span", `number ${tone}`, step.number), body);
+    body.append(element("code", "", step.call), " ", ...(step.ok === false ? [element("b", tone, words(step.outcome).toLowerCase())] : []));
     if (step.message) body.append(element("p", "quiet", step.message));
     return item;
   }));
