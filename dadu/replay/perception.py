@@ -76,10 +76,11 @@ class ReplayedPerception:
                 try:
                     frame = rgbd(stamp, pictures["color"], pictures["depth"], self._camera_model, None, pose,
                                  pictures.get("instances"))
+                    seen = perceive(frame, self._detector, last=self._last)
                 except NotUsable as unusable:
                     self.unusable[str(unusable)] += 1
                     continue
-                yield perceive(frame, self._detector, last=self._last)
+                yield seen
 
     def _camera(self, frame: str, stamp: float) -> np.ndarray:
         known = self._poses.get(_microseconds(stamp))

@@ -9,7 +9,7 @@ from episodes import SCENES, record_table
 from mcap.reader import make_reader
 from mcap.writer import Writer
 from rosbags.highlevel import AnyReader
-from rosbags.rosbag2 import StoragePlugin
+from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin
 from rosbags.rosbag2 import Writer as BagWriter2
 from typer.testing import CliRunner
 
@@ -198,6 +198,22 @@ def test_the_verbs_of_bags(table, tmp_path):
     for words in (("cut", table, "--out", table), ("cut", table, "--out", tmp_path / "y", "--from", "2", "--to", "1"),
                   ("cut", table, "--out", tmp_path / "y", "--topics", "("), ("info", tmp_path / "nothing")):
         assert isinstance(run(*words)[2], ConfigError)
+
+
+@pytest.mark.parametrize("plugin", StoragePlugin)
+def test_files_that_are_packed_as_a_whole_are_read_with_metadata_or_without(table, tmp_path, plugin):
+    writer = BagWriter2(tmp_path / "packed", version=9, storage_plugin=plugin)
+    writer.set_compression(CompressionMode.FILE, CompressionFormat.ZSTD)
+    with AnyReader([table]) as reader, writer:
+        topics = {c.id: writer.add_connection(c.topic, c.msgtype, typestore=reader.typestore)
+                  for c in reader.connections}
+        for connection, stamp, data in reader.messages():
+            writer.write(topics[connection.id], stamp, data)
+    assert held(tmp_path / "packed") == held(table)
+    status, said, _ = run("info", tmp_path / "packed")
+    assert status == 0 and "/tf  tf2_msgs/msg/TFMessage" in said
+    (tmp_path / "packed" / "metadata.yaml").unlink()
+    assert held(tmp_path / "packed")[0] == held(table)[0]
 
 
 def test_what_stays_in_view_is_stored_once(tmp_path):

@@ -80,7 +80,7 @@ def _told(call: list[str], by: str) -> str:
 
 
 def _outcome(code: int, detail: str) -> str:
-    name = f"{code} {Code(code).name.lower()}"
+    name = f"{Code(code).name.lower()} ({code})"
     return (f"{name} · {detail}" if detail else name).replace("_", " ")
 
 
