@@ -113,7 +113,8 @@ class Speech:
         fellows = [e for e in alike if self._home.layout.room_of(e.id) == here]
         if len(fellows) == 1 and here in self._rooms:
             return Meant((one.id,), f"the {name}{self._room_words(one, 1.0)}")
-        return Meant(tuple(e.id for e in alike), f"{_article(name)} {name}")
+        words = f"one of the {name}" if _is_plural(name) else f"{_article(name)} {name}"
+        return Meant(tuple(e.id for e in alike), words)
 
     def alike(self, pieces: Sequence[Entity]) -> list[Entity] | None:
         """All of some category of which there are several."""
