@@ -19,7 +19,7 @@ from dadu.learning.plans.home import PlanHome
 from dadu.learning.sentences.speaker import Phrase, Said, Speaker
 from dadu.learning.sentences.wording import text_of
 from dadu.learning.tasks.said import Meant, Speech
-from dadu.learning.tasks.sense import suits
+from dadu.learning.tasks.sense import kept_together, suits
 from dadu.world.graph import Entity, Kind
 
 _PUT = "<put|put|place|set>"
@@ -81,17 +81,21 @@ class Proposer:
         about = self.home.truth.room_of(self.first.ids[0]) if self.first is not None else None
         return Proposal(kind, text, _goal(whole, self.home), about.category if about is not None else "")
 
-    def thing(self, several: bool = True, where: bool = True, affords: str = "pick") -> Meant:
+    def thing(self, several: bool = True, where: bool = True, affords: str = "pick", beside: Meant | None = None
+              ) -> Meant:
         """What no other part of the task is about; the first of them is in the room."""
         room = self._room.id if self._room is not None and self.first is None else ""
         there = [e for e in self.speech.things(room, self._used) if affords in affordances_of(e.category)]
+        if beside is not None and self.rng.random() > _ANYWHERE:
+            kind = self.home.truth[beside.ids[0]].category
+            there = [e for e in there if kept_together(kind, e.category)] or there
         if not there:
             raise Unsaid("no such things")
         return self._spoken(self.speech.thing(there, several, where))
 
-    def only(self, where: bool = True, affords: str = "pick") -> Meant:
-        """The same, one that is told from all others."""
-        meant = self.thing(False, where, affords)
+    def only(self, where: bool = True, affords: str = "pick", beside: Meant | None = None) -> Meant:
+        """The same, one that is told from all others; rarely one that nobody puts `beside` that one."""
+        meant = self.thing(False, where, affords, beside)
         if len(meant.ids) > 1:
             raise Unsaid("one of several")
         return meant
@@ -212,14 +216,16 @@ def cool(p: Proposer) -> Clause:
 
 def put_beside(p: Proposer) -> Clause:
     """A thing to where another one stands."""
-    what, other = p.only(where=False), p.only(where=False)
+    what = p.only(where=False)
+    other = p.only(where=False, beside=what)
     words = p.say(f"{_PUT} {{what}} [next to|next to|beside] {{other}}", what=_phrase(what), other=_phrase(other))
     return Clause(words, [_proposition("is_next_to", what, other)])
 
 
 def placed_beside(p: Proposer) -> Clause:
     """Two to the same piece, the second next to the first."""
-    first, second = p.only(where=False), p.only(where=False)
+    first = p.only(where=False)
+    second = p.only(where=False, beside=first)
     to = p.target([first, second])
     again = _PUT if p.rng.random() < 0.4 else ""
     words = p.say(f"{_PUT} {{first}} {to.on} {{to}} and {again} {{second}} [next to|beside] {first.it}",

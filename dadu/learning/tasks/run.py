@@ -37,7 +37,7 @@ def make_tasks(folder: TaskFolder, count: int, workers: int) -> Iterator[MakingE
             return
         if len(chosen.tasks) == before:
             raise ConfigError(f"{homes} homes give {before} tasks, and more give no others; ask for fewer, or for less "
-                              "balance: --room-share")
+                              "balance (room_share in --settings)")
         before = len(chosen.tasks)
         homes += max(_AT_ONCE, homes * (count - before) // max(1, before) + 1)
 

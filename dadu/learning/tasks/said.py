@@ -10,6 +10,7 @@ from functools import cached_property
 
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.objects import object_model
+from dadu.house.states import affordances_of
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.sentences.nouns import plural_of
@@ -150,6 +151,8 @@ class Speech:
 
     def _name(self, entity: Entity) -> str:
         """Its own, or one that nothing else in the home shares."""
+        if entity.kind is Kind.FURNITURE and "power_on" in affordances_of(entity.category):
+            return _plain(entity)  # others may be of what is switched on, as a sink's tap, which is no place
         entry = object_categories().get(entity.category) or furniture_categories().get(entity.category)
         free = [name for name in (entry.aliases if entry is not None else ())
                 if name.replace(" ", "").isalpha() and _is_plural(name) == _is_plural(_plain(entity))

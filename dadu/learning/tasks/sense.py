@@ -72,14 +72,19 @@ def _suits(kind: str, p: SuiteProposition, room: str, piece: str) -> bool:
 
 
 def _goes_with(kind: str, beside: str, home: PlanHome) -> bool:
-    """True if things of the kind go where the other one is, and the two are of a sort that is kept together, or kept in
-    the same places."""
+    """True if things of the kind go where the other one is, and the two are kept together."""
     other, edge, room = home.truth[beside], home.truth.support(beside), home.truth.room_of(beside)
     if other.kind is not Kind.OBJECT or edge is None or room is None or edge.object not in home.layout:
         return False
     if not suits(kind, room.category, home.layout[edge.object].category, edge.relation is Relation.IN):
         return False
-    return bool(_sorts(kind) & _sorts(other.category)) or overlap(kind, other.category) >= _KEPT_ALIKE
+    return kept_together(kind, other.category)
+
+
+@cache
+def kept_together(one: str, other: str) -> bool:
+    """True if they are of a sort that is kept together, or kept in the same places."""
+    return bool(_sorts(one) & _sorts(other)) or overlap(one, other) >= _KEPT_ALIKE
 
 
 def _sorts(kind: str) -> set[str]:

@@ -12,7 +12,7 @@ from dadu.skills.call import SkillCall, UnknownSkill
 from dadu.team.messages import Act
 
 _WORD = Annotated[str, StringConstraints(max_length=100, pattern=r"^[^\x00-\x1f\x7f]*$")]
-_Job = Annotated[str, StringConstraints(min_length=1, max_length=300, pattern=r"^[^\x00-\x1f\x7f]*$")]
+_Job = Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"^[^\x00-\x1f\x7f]*$")]
 SAYS: dict[str, Act] = {"take": Act.TAKE, "done": Act.DONE, "cannot": Act.CANNOT, "ask": Act.ASK}
 """what can be said of a part of the task"""
 

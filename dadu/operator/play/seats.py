@@ -54,7 +54,7 @@ class Seats:
         self._seats = {name: _Seat() for name in settings.people}
         self._changed = threading.Condition()
         self._base = PlayState(stage="gathering", episode="", number=0, episodes=episodes, instruction="", seats=[],
-                               speed=settings.speed, ledger=ledger)
+                               speed=settings.speed, knowledge=settings.knowledge, ledger=ledger)
         self._stack: TeamStack | None = None
         self._tracks = Tracks()
         self._start, self._wall, self._showed = 0.0, 0.0, 0.0

@@ -90,6 +90,8 @@ class PlayState(BaseModel):
     limit: float = 0.0
     """[s]"""
     speed: float = 1.0
+    knowledge: Literal["shared", "separate", "privileged"] = "shared"
+    """as `dadu.team.settings.TeamSettings.knowledge`"""
     agents: list[AgentMark] = []
     room: str = ""
     """that your agent is in: it sees no farther"""

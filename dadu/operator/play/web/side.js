@@ -19,7 +19,9 @@ function showDoing(view) {
   text("state", view.ended ? "through: the others go on" : view.doing ? "busy" : "click on the plan, or on what you know");
   text("doing", view.doing || (view.ended ? "" : "waiting for you"));
   show("stop-it", Boolean(view.doing));
-  text("hint", view.agents.length > 1 ? "You see what is in the light before you, in the room that you are in; of the rest you know what you saw, or were told." : "You see what is in the light before you, in the room that you are in; of the rest you know what you saw.");
+  const others = view.agents.length > 1 && view.knowledge === "shared" ? ", or what others saw" : "";
+  text("hint", view.knowledge === "privileged" ? "Privileged: you know where everything is, also what nobody has seen."
+    : `You see what is in the light before you, in the room that you are in; of the rest you know what you saw${others}.`);
   showAnywhere(view);
   if (!changed("steps", view.steps)) return;
   $("steps").replaceChildren(...view.steps.toReversed().map((step) => {
