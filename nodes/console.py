@@ -5,14 +5,11 @@ What is costly is subscribed only while somebody looks, that is, while the page 
 
 from __future__ import annotations
 
-import logging
 import queue
-import socket
-import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
-import uvicorn
 from dadu_interfaces import msg
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.operating.on_demand import OnDemandSubscriptions
@@ -35,10 +32,10 @@ from dadu.core.privilege_report import PRIVILEGE_TOPIC
 from dadu.core.robot import Twist
 from dadu.house.files import load_house
 from dadu.memory.pictures import MEMORY, folder_beside, picture_of
-from dadu.operator.console.access import LOOPBACK, names_of, new_token
 from dadu.operator.console.app import make_app
 from dadu.operator.console.live_plan import LivePlan
 from dadu.operator.console.orders import Correction, DriveRequest
+from dadu.operator.console.serving import Served, serve
 from dadu.operator.console.state import ConsoleState, Notice, SightView, ThingView
 from dadu.operator.console.views import thing_views
 from dadu.replay import messages
@@ -107,7 +104,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._hands.speed = settings.top
 
     def close(self) -> None:
-        self._server.should_exit = True
+        self._server.end()
 
     # dadu.operator.console.app.Operations
 
@@ -211,24 +208,16 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._privileges = message.data
 
 
-def _serve(node: ConsoleNode) -> uvicorn.Server:
-    """Starts the web server in a thread that ends with the process. A port that is taken is replaced by a free one."""
-    host, port = node.settings.host, node.settings.port
-    try:
-        listener = socket.create_server((host, port))
-    except OSError as error:
-        listener = socket.create_server((host, 0))
-        node.get_logger().warning(f"port {port} cannot be had ({error.strerror}); set the parameter `port` for another")
-    token = node.settings.token or ("" if host in LOOPBACK else new_token())
-    app = make_app(node, names_of(host, node.settings.names), token)
-    server = uvicorn.Server(uvicorn.Config(app, log_level=logging.WARNING, access_log=False))
-    threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True, name="web").start()
-    url = f"http://{host}:{listener.getsockname()[1]}"
+def _serve(node: ConsoleNode) -> Served:
+    """Starts the web server, and says where."""
+    settings = node.settings
+    served = serve(partial(make_app, node), settings.host, settings.port, settings.names, settings.token,
+                   node.get_logger().warning)
     note = node.run_dir / CONSOLE
     note.touch(mode=0o600)
-    note.write_text(f"{url}{f'/?token={token}' if token else ''}\n")
-    node.get_logger().info(f"console on {url}")
-    return server
+    note.write_text(f"{served.address}\n")
+    node.get_logger().info(f"console on {served.url}")
+    return served
 
 
 _FRESH = 0.4

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from action_msgs.msg import GoalStatus
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.drivers.controller_client import ArmController, GripperController, SentGoal
@@ -202,10 +203,13 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         now = self.now()
         if problem := self._problem() or moving.pursuit.problem(now):
             return GoalVerdict(Ended.GOAL_TOLERANCE, problem)
-        result = moving.pursuit.outcome()
-        if result is not None:
-            succeeded = result.error_code == FollowJointTrajectory.Result.SUCCESSFUL
-            return GoalVerdict(Ended.REACHED if succeeded else Ended.GOAL_TOLERANCE, result.error_string)
+        response = moving.pursuit.outcome()
+        if response is not None:
+            succeeded = (response.status == GoalStatus.STATUS_SUCCEEDED
+                         and response.result.error_code == FollowJointTrajectory.Result.SUCCESSFUL)
+            why = "" if succeeded else "the controller broke the goal off, or somebody cancelled it"
+            return GoalVerdict(Ended.REACHED if succeeded else Ended.GOAL_TOLERANCE,
+                               response.result.error_string or why)
         verdict = moving.goal.verdict(now, self._board.positions, {})
         if verdict is None or verdict.ended is Ended.REACHED:
             return verdict

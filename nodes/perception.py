@@ -182,11 +182,11 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 try:
                     frame = rgbd(frame_stamp, pictures["rgb"], pictures["depth"], self._cameras["color"],
                                  self._cameras.get("depth"), pose, pictures.get("instances"))
+                    seen = perceive(frame, self._detector, self.settings.backprojection, self._states, self._last)
                 except NotUsable as unusable:  # of these pictures; the next may be as good as ever
                     self.intake.refuse(_COLOR, str(unusable))
                     continue
                 self._placed = time.monotonic()
-                seen = perceive(frame, self._detector, self.settings.backprojection, self._states, self._last)
                 self._publisher.publish(self.frames.sent(encode.detections(seen)))
             if self._boxes is not None and self._boxes.get_subscription_count():
                 self._boxes.publish(self.frames.sent(vision.detections_3d(seen, self._types)))

@@ -53,7 +53,8 @@ class RecorderSettings(Settings):
     raw_pictures: bool = False
     """store pictures as they are: 15 MB/s for colour and depth at 10 Hz, against 4.5"""
     jpeg_quality: int = Field(0, ge=0, le=100)
-    """of colour; 0: PNG, which is exact, so that a replay sees the same; a real camera's takes ten times as much"""
+    """of colour; 0: PNG of the `shades` that perception looks at, so that a replay sees the same; a real camera's takes
+    several times as much"""
     exclude: str = DERIVED
     """regular expression of topics to leave out"""
 

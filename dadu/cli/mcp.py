@@ -24,7 +24,7 @@ def mcp(
     planner: Annotated[str, typer.Option(help="of execute_task: symbolic, small, vllm, react, rag, finetuned")
                        ] = "symbolic",
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of a planner that is a model")] = "",
-    model: Annotated[str, typer.Option(help="its model; by default the first it serves")] = "",
+    model: Annotated[str, typer.Option(help="its model; by default the only one it serves")] = "",
     verify: Annotated[str, typer.Option(help="interpreter that checks a model's done: none or grammar")
                       ] = "none",
     ask: Annotated[bool, typer.Option("--ask", help="execute_task may ask the client's user what is meant")] = False,

@@ -26,7 +26,7 @@ def plan(
     interpreter: Annotated[str, typer.Option(help="Reads the words: a name or FILE.py:CLASS.")] = "grammar",
     planner: Annotated[Reader, typer.Option(help="small: a small model reads them, here.")] = "symbolic",
     llm_url: Annotated[str, typer.Option(help="A model reads them: an OpenAI-compatible server.", metavar="URL")] = "",
-    model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = "",
+    model: Annotated[str, typer.Option(help="Its model; by default the only one it serves.", metavar="NAME")] = "",
     llm_timeout: Annotated[float, typer.Option(help="Wall seconds for its reply.", min=0.1, metavar="S")] = 20.0,
     api_key_file: Annotated[str, typer.Option(help="Server's key (or OPENAI_API_KEY).", metavar="FILE")] = "",
     frames: Annotated[bool, typer.Option("--frames", help="Only what the words ask for; --house gives names.")] = False,

@@ -28,7 +28,6 @@ def calibrate(
 def draw(
     robot: Annotated[str, typer.Argument(help="A name in config/robots/, or a robot's YAML file.")],
     out: Annotated[Path | None, typer.Option(help="The picture to write; by default NAME.png.")] = None,
-    step: Annotated[float, typer.Option(min=0.01, max=0.3, help="Between the places that are tried [m].")] = 0.05,
 ) -> None:
     """Draw where the arm reaches, measured on the robot's own model, and what its description says of it."""
     from dadu.motion.reach_picture import draw_reach
@@ -36,5 +35,5 @@ def draw(
 
     description = load_robot(robot)
     path = out or Path(f"{description.name}.png")
-    counts = draw_reach(description, path, step)
+    counts = draw_reach(description, path)
     typer.echo(f"{path}: " + ", ".join(f"{count} places {meaning}" for meaning, count in counts.items()))

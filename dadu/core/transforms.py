@@ -36,15 +36,17 @@ class TransformTree:
         self._parents: dict[str, str] = {}
         self._tracks: dict[str, _Track] = {}
         self._static: dict[str, np.ndarray] = {}
+        self._left: dict[str, tuple[str, float]] = {}
+        """by frame: the parent that it had before, and the newest stamp [s] in there"""
 
     def set(self, parent: str, child: str, translation: Sequence[float], quaternion: Sequence[float],
             stamp: float) -> None:
         """Adds a sample. One older than the newest is dropped, unless time went back by more than the history; what was
-        heard of a frame in another parent is forgotten. Errors: NotUsable for what is no pose, and for two
-        places at one time."""
+        heard of a frame in another parent is forgotten. Errors: NotUsable for what is no pose, for two
+        places at one time, and for two parents in turn, of which the second counts."""
         _check(parent, child, translation, quaternion)
         if self._parents.get(child) != parent:
-            self._tracks.pop(child, None)
+            self._move(child, parent, stamp)
         self._parents[child] = parent
         self._static.pop(child, None)
         track = self._tracks.setdefault(child, deque())
@@ -58,6 +60,17 @@ class TransformTree:
         track.append((stamp, translation, quaternion))
         while track[0][0] < stamp - self._history:
             track.popleft()
+
+    def _move(self, child: str, parent: str, stamp: float) -> None:
+        """Into another parent. Errors: NotUsable where it came from there just now."""
+        here, track = self._parents.get(child, ""), self._tracks.get(child)
+        before, last = self._left.get(child, ("", 0.0))
+        if track and before == parent and max(abs(stamp - last), abs(stamp - track[-1][0])) < self._history:
+            self._left[child] = parent, stamp
+            raise NotUsable(f"frame {child!r} is put into {here!r} and {parent!r} in turn: do two publish it?")
+        if track:
+            self._left[child] = here, track[-1][0]
+        self._tracks.pop(child, None)
 
     def set_static(self, parent: str, child: str, translation: Sequence[float], quaternion: Sequence[float]) -> None:
         """Errors: NotUsable for what is no pose."""

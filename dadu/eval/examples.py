@@ -8,7 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from dadu.eval.options import EvalOptions
+from dadu.eval.results import EpisodeResult
 from dadu.planner.model.examples import Example, counted, read_examples
+from dadu.skills.call import SkillCall
+from dadu.skills.outcome import Code
+from dadu.skills.table import SKILLS
+from dadu.world.graph import ROBOT
 
 FILE = "examples.jsonl"
 
@@ -47,3 +52,12 @@ def notice(options: EvalOptions, instructions: Iterable[str]) -> str:
 def _words(text: str) -> tuple[str, ...]:
     """Without case and punctuation."""
     return tuple(re.findall(r"\w+", text.casefold()))
+
+
+def done_alone(result: EpisodeResult) -> list[SkillCall]:
+    """The steps that worked of an episode in which one agent reached the goal alone; empty for any other."""
+    agents = set(result.team.by) if result.team is not None else {ROBOT}
+    if not result.success or len(agents) != 1:
+        return []
+    return [SkillCall.from_list(call) for call, code in zip(result.plan, result.outcomes)
+            if Code(code).ok and call[0] in SKILLS]

@@ -26,12 +26,16 @@ class TeamFigures(Settings):
     plan: str
     """solo, central, decentral"""
     partner: str
-    """none, simulated"""
+    """none, simulated, human"""
     messages: int = 0
     idle_seconds: dict[str, float] = Field(default_factory=dict)
     """by agent: waited, or through before the others"""
     driven: dict[str, float] = Field(default_factory=dict)
     """by agent [m]"""
+    by: list[str] = Field(default_factory=list)
+    """who carried out each of the episode's steps; empty: an old record"""
+    thinking: dict[str, float] = Field(default_factory=dict)
+    """by agent that a person played: simulated time in which it stood and they had not chosen yet"""
     collisions: int = 0
     """how often two came nearer to each other than their half widths"""
     said: list[str] = Field(default_factory=list)

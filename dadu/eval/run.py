@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,15 @@ from pydantic import Field
 from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
 from dadu.eval.episode.observer import Trace
-from dadu.eval.episode.trial import Trial
+from dadu.eval.episode.team_trial import CutShort
+from dadu.eval.episode.trial import Trial, run_episode
 from dadu.eval.examples import frozen, notice
 from dadu.eval.mapped.record import MapRecord
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
 from dadu.eval.summary import summarise
 from dadu.eval.workers import run_here, run_ray, run_workers
+from dadu.operator.play.seats import Seats
 from dadu.operator.run.run_info import machine, versions
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import PolicyUnavailable
@@ -30,6 +33,8 @@ from dadu.tasks.prepare import Prepared
 from dadu.world.occupancy import OccupancyMap
 
 CONFIG = "config.yaml"
+INTERRUPTED = "interrupted.jsonl"
+"""what was done of episodes in whose middle people ended the run; the run that is taken up again begins them anew"""
 TRACES = "traces"
 BAGS = "bags"
 _IN_FILES_OF_THEIR_OWN = {"picture", "map", "chart"}
@@ -64,6 +69,8 @@ class Run:
     """over the ROS graph, one episode after the other"""
     bags: bool = False
     """keep a recording of every episode, where skills are physical"""
+    people: Seats | None = None
+    """who play agents, where the options say that some are played: one episode after the other, in this process"""
     say: Callable[[str, str], None] = field(default=lambda name, line: None)
     """gets what the graph's processes have to say"""
     command: str = ""
@@ -82,13 +89,22 @@ class Run:
             self.done(result)
         shown = frozen(self.options, self._instructions, self.out)
         shown = shown.model_copy(update={"bags": str(self.out / BAGS) if self.bags else ""})
-        with (self.out / FILE).open("a") as file:
-            for trial in replace(self, options=shown)._trials(todo):
-                kept[trial.result.key] = trial.result
-                _write_trace(self.out, trial)
-                file.write(to_line(trial.result))
-                file.flush()
-                self.done(trial.result)
+        try:
+            with (self.out / FILE).open("a") as file:
+                for trial in replace(self, options=shown)._trials(todo):
+                    kept[trial.result.key] = trial.result
+                    _write_trace(self.out, trial)
+                    file.write(to_line(trial.result))
+                    file.flush()
+                    self.done(trial.result)
+        except CutShort as cut:
+            with (self.out / INTERRUPTED).open("a") as file:
+                file.write(to_line(cut.result))
+            raise
+        return self._conclude(kept)
+
+    def _conclude(self, kept: dict[tuple[str, int], EpisodeResult]) -> list[EpisodeResult]:
+        """Writes what depends on all of them."""
         results = [kept[p.episode.id, p.seed] for p in self.episodes]
         write_results(self.out, results)
         asked = {"planner": self.options.planner.policy, "fallback": self.options.fallback}
@@ -99,6 +115,10 @@ class Run:
         """Checks that the run can begin. Returns what is to be known before: with fallback, that there is no model
         server; which examples a model is shown. Errors: ConfigError where an episode asks for what is not to be had,
         PolicyUnavailable where there is no model server and no fallback."""
+        if bool(self.options.team.people) != (self.people is not None) or (
+                self.people is not None and (self.workers > 1 or self.ray or self.ros)):
+            raise ConfigError("partner human: agents are played on the page of dadu eval play, one episode after the "
+                              "other")
         if self.ros:
             from dadu.eval.episode.graph_trial import check
         else:
@@ -138,11 +158,18 @@ class Run:
 
             return (run_on_graph(p, self.options, self.out / "graph" / f"{p.episode.id}@{p.seed}", self.say)
                     for p in todo)
+        if self.people is not None:
+            return map(partial(self._played, self.people), todo)
         if self.ray:
             return run_ray(todo, self.options, self.ray)
         if self.workers > 1:
             return run_workers(todo, self.options, self.workers)
         return run_here(todo, self.options)
+
+    def _played(self, people: Seats, prepared: Prepared) -> Trial:
+        """Once everybody is ready."""
+        people.gather(prepared.episode.id, prepared.episode.instruction)
+        return run_episode(prepared, self.options, people=people)
 
     def _begin(self) -> dict[tuple[str, int], EpisodeResult]:
         """What an interrupted run left, or an empty folder with its configuration."""

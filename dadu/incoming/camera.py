@@ -120,7 +120,7 @@ def rgbd(stamp: float, color: Any, depth: Any, camera: CameraModel, depth_camera
     `depth_camera` counts where it is that of the depth picture's frame; without one, depth of another size is taken for
     the same view. Errors: NotUsable.
     """
-    rgb, metres = pictures.color(color), pictures.depth(depth)
+    rgb, metres = pictures.color(color), _measured(depth)
     height, width = rgb.shape[:2]
     K = camera.at(width, height)
     of_depth, of_color = (message.header.frame_id.lstrip("/") for message in (depth, color))
@@ -144,10 +144,18 @@ def depth_alone(stamp: float, depth: Any, camera: CameraModel | None, depth_came
     if own is None:
         known = choices(model.frame for model in (depth_camera, camera) if model is not None)
         raise NotUsable(f"depth is seen from {frame}, and calibrated are: {known}")
-    metres = pictures.depth(depth)
+    metres = _measured(depth)
     K = own.at(metres.shape[1], metres.shape[0])
     metres = _straight(metres, own, K, cv2.INTER_NEAREST)
     return CameraFrame(stamp, np.zeros((*metres.shape, 0), np.uint8), metres, K, T_map_camera)
+
+
+def _measured(depth: Any) -> np.ndarray:
+    """float32 (H, W) [m]. Errors: NotUsable, also where not one pixel was measured: nobody would be told."""
+    metres = pictures.depth(depth)
+    if not metres.any():
+        raise NotUsable("the depth picture holds not one reading: is the camera covered, or its projector off?")
+    return metres
 
 
 def _depth_matrix(metres: np.ndarray, own: CameraModel | None, camera: CameraModel, K: np.ndarray,

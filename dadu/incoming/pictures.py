@@ -56,6 +56,8 @@ _FULL = 65535
 _DEPTH_HEADER = struct.Struct("<iff")
 """before the PNG of image_transport's ``compressedDepth``: a number, and the two parameters by which depth in floating
 point was made whole numbers: number = first / depth + second"""
+_SHADE = 4
+"""brightnesses of 256 that are taken for one: a camera's noise is about 2"""
 _THINNED = 37
 """every so-manieth value is looked at where a glance is enough"""
 
@@ -94,6 +96,14 @@ def color(message: Any) -> np.ndarray:
     if pixels.dtype == np.uint16:
         pixels = (pixels >> 8).astype(np.uint8)
     return pixels if layout.to_rgb is None else _converted(pixels, layout.to_rgb, message.encoding)
+
+
+def shades(pixels: np.ndarray) -> np.ndarray:
+    """uint8 (H, W, ...): each brightness as the middle of the four that are taken for one; of shades, the same again.
+
+    Perception looks at these, so that a bag that holds them, in half the bytes, holds all that it saw.
+    """
+    return pixels & np.uint8(256 - _SHADE) | np.uint8(_SHADE // 2)
 
 
 def depth(message: Any) -> np.ndarray:

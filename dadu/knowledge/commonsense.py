@@ -1,13 +1,14 @@
-"""The common-sense data, read once: ``uses/*.yaml``, ``kinds.yaml``, ``alike.yaml``, ``words.yaml``, ``places.yaml``
-and ``occasions.yaml`` beside this file."""
+"""The common-sense data, read once: ``uses/*.yaml``, ``kinds.yaml``, ``alike.yaml``, ``words.yaml``, ``places.yaml``,
+``occasions.yaml`` and ``treatments.yaml`` beside this file."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import RootModel
+from pydantic import Field, RootModel
 
 from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
@@ -56,6 +57,14 @@ class WordsOfWishes(Settings):
     diets: dict[str, tuple[str, ...]]
 
 
+class Treatment(Settings):
+    """What a treatment is for, see treatments.yaml."""
+
+    kinds: tuple[str, ...]
+    without: Annotated[tuple[str, ...], Field(alias="not")] = ()
+    """what these words would include by mistake"""
+
+
 class Occasion(Settings):
     """What belongs on the table, see occasions.yaml. A tuple means the first of it that the house holds."""
 
@@ -82,6 +91,10 @@ class _Uses(RootModel[dict[str, Use]]):
 
 
 class _Kinds(RootModel[tuple[Kinds, ...]]):
+    pass
+
+
+class _Treatments(RootModel[dict[str, Treatment]]):
     pass
 
 
@@ -132,3 +145,9 @@ def usual_places() -> Mapping[str, tuple[tuple[str, ...], ...]]:
 @cache
 def occasions() -> Occasions:
     return load(Occasions, _HERE / "occasions.yaml")
+
+
+@cache
+def treatments() -> Mapping[str, Treatment]:
+    """By predicate: what people clean, heat, cool, fill, cut or switch on."""
+    return load(_Treatments, _HERE / "treatments.yaml").root

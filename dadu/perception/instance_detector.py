@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dadu.core.errors import DaduError
+from dadu.core.errors import DaduError, NotUsable
 from dadu.core.robot import CameraFrame
 from dadu.perception.detector import Segment, Segmentation
 
@@ -32,12 +32,11 @@ class InstanceDetector:
             self._segment_of[instance] = k + 1
 
     def segment(self, frame: CameraFrame) -> Segmentation:
-        """Errors: NoInstances; DaduError where an id exceeds the names given."""
+        """Errors: NoInstances; NotUsable where an id is none of those that have a name."""
         if frame.instances is None:
             raise NoInstances("the picture has no instance ids; ground_truth perception works in simulation only")
-        try:
-            labels = self._segment_of[frame.instances]
-        except IndexError:
-            raise DaduError(f"instance {int(frame.instances.max())} of {len(self._segment_of) - 1} named ones: "
-                            f"the names belong to another scene") from None
-        return Segmentation(labels, self._segments)
+        lowest, highest = int(frame.instances.min()), int(frame.instances.max())
+        if lowest < 0 or highest >= len(self._segment_of):
+            raise NotUsable(f"instance {lowest if lowest < 0 else highest} of {len(self._segment_of) - 1} named ones: "
+                            "the names belong to another scene")
+        return Segmentation(self._segment_of[frame.instances], self._segments)

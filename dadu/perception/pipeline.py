@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from dadu.core.robot import CameraFrame
+from dadu.incoming.pictures import shades
 from dadu.perception.backprojection import BackprojectionSettings, backproject
 from dadu.perception.bars import attach_bars
 from dadu.perception.detector import Detector, Segmentation
@@ -46,8 +49,10 @@ def search(frame: CameraFrame, detector: Detector) -> Segmentation:
 
 def perceive(frame: CameraFrame, detector: Detector, settings: BackprojectionSettings | None = None,
              states: StateReader | None = None, last: LastLook | None = None) -> DetectionFrame:
-    """Detects and finds handles, reads the states of what is seen where there is a reader, lifts all of it into the
-    map, and keeps the coarse depth that tells "seen empty" from "not seen". `last`: of the pictures before this one."""
+    """Looks at a picture's `shades`, detects and finds handles, reads the states of what is seen where there is a
+    reader, lifts all of it into the map, and keeps the coarse depth that tells "seen empty" from "not seen". `last`: of
+    the pictures before this one."""
+    frame = replace(frame, rgb=shades(frame.rgb))
     height, width = frame.depth.shape
     found = search(frame, detector) if last is None else last.search(frame, detector)
     if states is not None:

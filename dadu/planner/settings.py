@@ -87,7 +87,7 @@ class ModelSettings(Settings):
     threads: PositiveInt = 1
     """of the small model in this process"""
     model: str = ""
-    """empty: the first that the server offers"""
+    """empty: the only one that the server offers, adapters of it aside"""
     protocol: str = "two_phase"
     """two_phase (plan, then adapt), react (one step at a time), goal (what is wanted, once; the symbolic planner finds
     the way), or a YAML file like those in config/prompts/"""

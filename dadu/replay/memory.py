@@ -114,6 +114,7 @@ class _Player:
             report.notes.append("no recorded world graph to compare with; memory started from nothing")
         if self._graphs.unplaced:
             report.notes.append(f"{self._graphs.unplaced} pictures without a transform left out")
+        report.notes += self._frames.notes
         return report
 
     def _start(self, prior: WorldGraph) -> None:

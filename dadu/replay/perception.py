@@ -65,7 +65,10 @@ class ReplayedPerception:
                 self._names = names
                 self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
         elif message.role == "camera_info":
-            self._camera_model = camera_model(message.data)
+            try:
+                self._camera_model = camera_model(message.data)
+            except NotUsable as unusable:
+                self.unusable[str(unusable)] += 1
         else:
             header = message.data.header
             if message.role == "color":
@@ -76,10 +79,11 @@ class ReplayedPerception:
                 try:
                     frame = rgbd(stamp, pictures["color"], pictures["depth"], self._camera_model, None, pose,
                                  pictures.get("instances"))
+                    seen = perceive(frame, self._detector, last=self._last)
                 except NotUsable as unusable:
                     self.unusable[str(unusable)] += 1
                     continue
-                yield perceive(frame, self._detector, last=self._last)
+                yield seen
 
     def _camera(self, frame: str, stamp: float) -> np.ndarray:
         known = self._poses.get(_microseconds(stamp))
@@ -112,7 +116,7 @@ def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf"))
     if offsets := comparison.offsets:
         report.figures |= {"median offset [m]": float(np.median(offsets)), "largest offset [m]": max(offsets)}
     unmatched = len(recorded)
-    notes = [f"detector {eyes.name}"]
+    notes = [f"detector {eyes.name}", *eyes.frames.notes]
     if unmatched:
         notes.append(f"{unmatched} recorded detections without their picture: the recorder had not heard it")
     if eyes.pictures.unplaced or eyes.pictures.incomplete or eyes.unusable:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dadu.core.errors import choices
+from dadu.core.errors import NotUsable, choices
 from dadu.core.transforms import TransformError, TransformTree
 from dadu.replay.bag import Message
 from dadu.replay.messages import seconds
@@ -23,16 +23,25 @@ class Frames:
     def __init__(self, history: float = 60.0) -> None:
         self.tree = TransformTree(history)
         self._known: set[str] = set()
+        self._left_out, self._why = 0, ""
 
     def take(self, message: Message) -> None:
         """One message of `ROLES`."""
         for t in message.data.transforms:
             parent, child = t.header.frame_id.lstrip("/"), t.child_frame_id.lstrip("/")
             self._known |= {parent, child}
-            if message.role == "tf_static":
-                self.tree.set_static(parent, child, *_parts(t.transform))
-            else:
-                self.tree.set(parent, child, *_parts(t.transform), seconds(t.header.stamp))
+            try:
+                if message.role == "tf_static":
+                    self.tree.set_static(parent, child, *_parts(t.transform))
+                else:
+                    self.tree.set(parent, child, *_parts(t.transform), seconds(t.header.stamp))
+            except NotUsable as unusable:  # the others are as good as before
+                self._left_out, self._why = self._left_out + 1, str(unusable)
+
+    @property
+    def notes(self) -> list[str]:
+        """What was left out, in numbers."""
+        return [f"{self._left_out} transforms left out, the last because {self._why}"] if self._left_out else []
 
     @property
     def world(self) -> str:

@@ -30,6 +30,11 @@ class InProcess(Body):
     """by which words are understood"""
 
     @property
+    def vocabulary(self) -> Vocabulary:
+        """By which words are understood."""
+        return self._vocabulary
+
+    @property
     @abstractmethod
     def capabilities(self) -> tuple[str, ...]:
         """Skills that it has."""

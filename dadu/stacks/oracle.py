@@ -24,7 +24,7 @@ from dadu.sim.oracle import climate, handling, moving
 from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.sight import AgentView
-from dadu.sim.oracle.state import PERSON, Paced
+from dadu.sim.oracle.state import Paced
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -33,6 +33,7 @@ from dadu.skills.table import SKILLS
 from dadu.stacks.in_process import InProcess
 from dadu.stacks.priors import told_vocabulary
 from dadu.world.graph import ROBOT, WorldGraph
+from dadu.world.names import PERSON
 from dadu.world.state import WorldState
 
 ORACLE: Mapping[str, Callable[..., SkillResult | Paced[SkillResult]]] = {

@@ -17,13 +17,14 @@ from dadu.sim.mujoco import space
 from dadu.sim.mujoco.physics import wake
 from dadu.sim.mujoco.scene.figure import HAND, stand
 from dadu.sim.mujoco.simulation import Simulation
-from dadu.sim.oracle.state import PERSON, Agent, OracleObject, Support
+from dadu.sim.oracle.state import Agent, OracleObject, Support
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, world_at_start
 from dadu.world.graph import ROBOT, Entity, Kind, Relation
+from dadu.world.names import PERSON
 from dadu.world.support import SupportSettings, support_edge
 
 _MOVED = 0.02

@@ -6,15 +6,15 @@ is as it is at that time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
+from dadu.core.errors import ConfigError
 from dadu.house.format import House
-from dadu.planner.loop.runner import TaskRunner
 from dadu.planner.policies.detected import DetectedView
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
@@ -26,10 +26,11 @@ from dadu.planner.step import Step
 from dadu.robots.loader import load_robot
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.moving import WAIT
-from dadu.sim.oracle.state import PERSON, person_agent, robot_agent
+from dadu.sim.oracle.state import person_agent, robot_agent
 from dadu.sim.oracle.traffic import collisions, make_room
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.stacks.oracle import AgentStack, world_at_start
+from dadu.stacks.played import Company, PlayedAgent
 from dadu.team.coordination import Central, Coordination, Decentral, Mate
 from dadu.team.knowledge import SharedWorld
 from dadu.team.lapses import Lapsing
@@ -37,6 +38,7 @@ from dadu.team.messages import Channel
 from dadu.team.policy import TeamPolicy
 from dadu.team.settings import TeamSettings
 from dadu.world.graph import ROBOT
+from dadu.world.names import PERSON
 from dadu.world.state import WorldState
 
 SECOND = "robot_1"
@@ -110,23 +112,35 @@ class TeamStack:
         self._kills: dict[str, float] = {}
         self._state = _state(self.world)
         self._running: dict[str, Coroutine[Any, Any, Any]] = {}
+        self.played: dict[str, PlayedAgent] = {}
+        """by name the agents that people play in the newest task"""
 
     def do(self, instruction: str, planner: PlannerSettings, *, settings: LoopSettings | None = None,
-           trace: Callable[[str, Step], None] = lambda name, step: None) -> TeamReport:
-        """Carries out an instruction; `trace` gets every agent's steps, as `ClosedLoop`'s does."""
+           trace: Callable[[str, Step], None] = lambda name, step: None, company: Company | None = None) -> TeamReport:
+        """Carries out an instruction; `trace` gets every agent's steps, as `ClosedLoop`'s does. `company`: the people
+        who play agents, where the settings say that some do. Errors: ConfigError where there are none."""
+        if self.settings.people and company is None:
+            raise ConfigError(f"partner {self.settings.partner}: {', '.join(self.settings.people)} is played by a "
+                              "person, and there is no page for one; use dadu eval play")
         limits = settings or LoopSettings()
         if self.coordination is not None:
             limits = limits.model_copy(update={"same_step": _SAME_STEP, "max_steps": _WAITS * limits.max_steps})
         reports: dict[str, TaskReport] = {}
         self._running = {}
         for name, member in self.members.items():
-            runner = member.task(instruction, self._planner(name, planner), limits, partial(trace, name))
-            self._running[name] = self._until_all(name, runner, reports)
+            if company is not None and name in self.settings.people:
+                self.played[name] = PlayedAgent(member, company.player(name), instruction, planner, self.coordination)
+                task = self.played[name].play(limits, partial(trace, name))
+            else:
+                task = member.task(instruction, self._planner(name, planner), limits, partial(trace, name)).run()
+            self._running[name] = self._until_all(name, task, reports)
         while len(self._ends) < len(self.members) and self._running:
             name = min(self._running, key=lambda n: (self.members[n].now(), n))
             if self.members[name].now() >= self._kills.get(name, np.inf):
                 self._die(name)
                 continue
+            if company is not None:
+                company.pace(name)
             self._tell(name)
             try:
                 self._running[name].send(None)
@@ -175,10 +189,10 @@ class TeamStack:
     def close(self) -> None:
         """Nothing is held open."""
 
-    async def _until_all(self, name: str, runner: TaskRunner, reports: dict[str, TaskReport]) -> None:
+    async def _until_all(self, name: str, task: Awaitable[TaskReport], reports: dict[str, TaskReport]) -> None:
         """One agent's task, and what it does until the others are through with theirs."""
         member = self.members[name]
-        reports[name] = await runner.run()
+        reports[name] = await task
         self._ends[name] = member.now()
         if self.coordination is not None:
             self.coordination.end(name, reports[name].success, member.now())
@@ -199,8 +213,9 @@ class TeamStack:
         if self.settings.plan == "solo":
             return None
         kind = Central if self.settings.plan == "central" else Decentral
-        mates = [Mate(name, member.capabilities, self._seconds(name), self.settings.person_price * (name == PERSON))
-                 for name, member in self.members.items()]
+        people = self.settings.people
+        mates = [Mate(name, member.capabilities, self._seconds(name), self.settings.person_price * (name == PERSON),
+                      led=name not in people) for name, member in self.members.items()]
         return kind(mates, self.channel, self.settings.knowledge != "separate")
 
     def _seconds(self, name: str) -> Callable[[tuple[float, float], tuple[float, float]], float]:
@@ -256,10 +271,10 @@ def _state(world: OracleWorld) -> tuple[Hashable, ...]:
 def _world(house: House, stack: TeamStack, settings: TeamSettings) -> OracleWorld:
     """With those who take part in it."""
     world = world_at_start(house, stack.description, person=False)
-    if settings.partner == "simulated":
+    if settings.partner != "none":
         world.join(person_agent(world.agents[ROBOT].pose, "", settings.person_speed))
         if settings.plan == "solo":
-            del world.agents[ROBOT]
+            del world.agents[ROBOT if settings.people != (ROBOT,) else PERSON]
     elif settings.plan != "solo":
         world.join(robot_agent(stack.description, world.agents[ROBOT].pose, "", SECOND))
     return world

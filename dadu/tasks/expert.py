@@ -26,7 +26,7 @@ from dadu.world.graph import ROBOT, Kind
 from dadu.world.state import TrueWorld
 
 _TRIES = 3
-"""rounds over the goal: a later proposition may undo an earlier one that has to hold at the end"""
+"""rounds over the goal: a later proposition may undo an earlier one that has to hold at the end; and of each thing"""
 
 
 class NotFeasible(DaduError):
@@ -107,13 +107,22 @@ class Expert:
         self._observe()
         for _ in range(_TRIES):
             for i in order(self.goal):
-                while not self._holds(i):
-                    before = len(self.done.calls)
-                    self._make_true(i)
-                    if len(self.done.calls) == before:
-                        raise NotFeasible(f"the expert knows no way to make {self.goal.propositions[i]} true")
+                self._work_at(i)
             if self.monitor.verdict().success:
                 return
+
+    def _work_at(self, i: int) -> None:
+        """Until proposition `i` holds: each of its things is tried a few times."""
+        p = self.goal.propositions[i]
+        for _ in range(_TRIES * sum(map(len, p.arguments))):
+            if self._holds(i):
+                return
+            before = len(self.done.calls)
+            self._make_true(i)
+            if len(self.done.calls) == before:
+                break
+        if not self._holds(i):
+            raise NotFeasible(f"the expert knows no way to make {p} true")
 
     def close_again(self) -> None:
         """What was opened on the way, as a planner does that leaves the house in order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dadu.goals.progress import Progress
@@ -34,6 +34,9 @@ class Mate:
     """of its time, as `dadu.team.assignment.Problem`: what it is worth to the team to spare it"""
     here: bool = True
     """false once it takes no part any more"""
+    led: bool = True
+    """false: it does as it likes, as people do. It is counted on only for what it has taken or was asked for by another
+    of its kind, and it is asked for what nobody else can do"""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Coordination(ABC):
         """names of jobs that were begun before their thing was found"""
         self._cannot: dict[str, set[str]] = {}
         """by name of a job who has given it up"""
+        self._asked: set[str] = set()
+        """names of jobs that people were asked for"""
 
     def share(self, me: str, turn: Turn, progress: Progress) -> Share:
         """What `me` is to do, by what it knows now."""
@@ -80,10 +85,20 @@ class Coordination(ABC):
         open_ = [job for job in left if job not in done]
         after = waits(progress, open_)
         queues = self._queues(me, turn, open_, after)
+        self._ask_people(me, [job for job in open_ if not any(job.name in queue for queue in queues.values())], turn)
         wanted = queues.get(me, [])
         mine = sorted((j for j in open_ if j.name in wanted), key=lambda j: wanted.index(j.name))
         orphans = [j for j in open_ if not self.hope(j) and j not in mine]
         return Share(tuple(open_), (*mine, *orphans), after, done)
+
+    def _ask_people(self, me: str, jobs: Iterable[Job], turn: Turn) -> None:
+        """For what nobody is going to do, unless somebody does it who does as he likes. Once."""
+        now = turn.history[-1].end if turn.history else 0.0
+        for job in jobs:
+            able = next((m.name for m in self.mates.values() if not m.led and m.name != me and self.able(m, job)), "")
+            if able and job.name not in self._asked:
+                self._asked.add(job.name)
+                self.channel.say(TeamMessage(now, me, Act.ASK, job.name, to=able))
 
     def hope(self, job: Job) -> bool:
         """True if somebody can still do it."""
@@ -102,6 +117,14 @@ class Coordination(ABC):
         """`me` has seen to it."""
         self.channel.say(TeamMessage(now, me, Act.DONE, job))
 
+    def hear(self, message: TeamMessage) -> None:
+        """What somebody says who does as he likes."""
+        if message.act is Act.CANNOT:
+            self._cannot.setdefault(message.job, set()).add(message.sender)
+        elif message.act is Act.TAKE:
+            self._cannot.get(message.job, set()).discard(message.sender)
+        self.channel.say(message)
+
     def end(self, me: str, success: bool, now: float) -> None:
         """`me` does nothing more: all that it knows of holds, or it sees no way."""
         if not success:
@@ -109,6 +132,7 @@ class Coordination(ABC):
         for job in [job for job, agent in self.begun().items() if agent == me]:
             self.done(me, job, now)
         self.channel.say(TeamMessage(now, me, Act.THROUGH, "it"))
+        self.mates[me].here = self.mates[me].led  # nobody calls them back
 
     def leave(self, me: str, now: float) -> None:
         """`me` takes no part any more: it is dead, or a person has taken it over."""
@@ -135,6 +159,22 @@ class Coordination(ABC):
     def begun(self) -> dict[str, str]:
         """By job who works at it."""
 
+    def _claims(self) -> dict[str, str]:
+        """By job whose it is by what was said last: one job at a time for who is led, any number for people, who may
+        also give one to another."""
+        claims: dict[str, str] = {}
+        for message in self.channel.said:
+            led = message.sender not in self.mates or self.mates[message.sender].led
+            if message.act is Act.TAKE:
+                for job in [j for j, agent in claims.items() if led and agent == message.sender]:
+                    del claims[job]
+                claims[message.job] = message.sender
+            elif message.act is Act.ASK and message.to and not led:
+                claims[message.job] = message.to
+            elif message.act in (Act.DONE, Act.CANNOT) and claims.get(message.job) == message.sender:
+                del claims[message.job]
+        return claims
+
     def _queues(self, me: str, turn: Turn, open_: list[Job], after: dict[str, list[str]]) -> Queues:
         """By agent names of jobs, in order: the best that can be done by what `me` knows. What one has begun stays his:
         to change costs what was done for it, and agents that know different things would change for ever. Only when
@@ -146,7 +186,7 @@ class Coordination(ABC):
                 and not (job.thing and job.name in self._sought)}
         by_name = {job.name: job for job in open_}
         fixed = {name: agent for name, agent in {**kept, **held}.items() if self.able(self.mates[agent], by_name[name])}
-        costs = _Costs(self, me, turn, by_name)
+        costs = _Costs(self, me, turn, by_name, fixed)
         here = {mate.name: mate.price for mate in self.mates.values() if mate.here}
         return assign(Problem(list(here), list(by_name), costs.seconds, after, fixed, here))
 
@@ -165,7 +205,8 @@ class Central(Coordination):
             self.channel.say(TeamMessage(now, "team", Act.ASK, job.name, to=me))
 
     def begun(self) -> dict[str, str]:
-        return {job: agent for agent, job in self._told.items()}
+        """What people have taken is theirs."""
+        return {job: agent for agent, job in self._told.items()} | self._claims()
 
 
 class Decentral(Coordination):
@@ -183,23 +224,16 @@ class Decentral(Coordination):
             self.channel.say(TeamMessage(now, me, Act.ASK, job.name, to=able))
 
     def begun(self) -> dict[str, str]:
-        """By what was said: one job at a time, and whose it is who has said so last."""
-        claims: dict[str, str] = {}
-        for message in self.channel.said:
-            if message.act is Act.TAKE:
-                for job in [j for j, agent in claims.items() if agent == message.sender]:
-                    del claims[job]
-                claims[message.job] = message.sender
-            elif message.act in (Act.DONE, Act.CANNOT) and claims.get(message.job) == message.sender:
-                del claims[message.job]
-        return claims
+        return self._claims()
 
 
 class _Costs:
     """Times of jobs, by what one agent knows."""
 
-    def __init__(self, team: Coordination, me: str, turn: Turn, open_: dict[str, Job]) -> None:
-        self._team, self._me, self._turn, self._open = team, me, turn, open_
+    def __init__(self, team: Coordination, me: str, turn: Turn, open_: dict[str, Job], fixed: Mapping[str, str]
+                 ) -> None:
+        """`fixed`: jobs whose agent is settled."""
+        self._team, self._me, self._turn, self._open, self._fixed = team, me, turn, open_, fixed
         self._graph: WorldGraph = turn.graph
         self._known: dict[tuple[str, str | None, str], float] = {}
 
@@ -211,7 +245,7 @@ class _Costs:
         return self._known[key]
 
     def _work_out(self, mate: Mate, last: str | None, job: Job) -> float:
-        if not self._team.able(mate, job):
+        if not self._team.able(mate, job) or not (mate.led or self._fixed.get(job.name) == mate.name):
             return float("inf")
         start = self._end(self._open[last], None) if last is not None else self._position(called(mate.name, self._me))
         held = self._graph.held(called(mate.name, self._me))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dadu.world.graph import ROBOT
 
+PERSON = "person"
 OTHER = "partner"
 """what others call the agent whose name in the world is `ROBOT`"""
 

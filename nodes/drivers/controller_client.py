@@ -37,9 +37,9 @@ class SentGoal:
         return "the controller does not answer" if now - self._sent > _ANSWER else ""
 
     def outcome(self) -> Any | None:
-        """The controller's result, once there is one."""
-        done = self._result is not None and self._result.done() and self._result.result() is not None
-        return self._result.result().result if self._result is not None and done else None
+        """The controller's response with `status` and `result`, once there is one. The status tells of success: the
+        code of a result that nobody filled in, as of a goal that was cancelled, is that of success."""
+        return self._result.result() if self._result is not None and self._result.done() else None
 
     def cancel(self) -> None:
         """At once, or as soon as it is accepted."""

@@ -6,15 +6,17 @@ only stores messages, or needs nothing but the newest of them at its own pace, t
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable
 from typing import Any
 
 from dadu_nodes.support.incoming.intake import Intake
-from dadu_nodes.support.listening.offered import offered_qos
+from dadu_nodes.support.listening.offered import is_volatile, offered_qos
 from rclpy.callback_groups import CallbackGroup
+from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
-from rclpy.qos import QoSProfile
+from rclpy.qos import DurabilityPolicy, QoSProfile
 from rclpy.subscription import Subscription
 
 _LOOK = 1.0
@@ -36,11 +38,29 @@ class PolledSubscriptions:
             raw: bool = False) -> None:
         """`callback` takes the message (its serialized bytes where `raw`) and when it was received [ns, wall].
 
-        A reliable subscription becomes best effort where that is what is offered.
+        A reliable subscription becomes best effort where that is what is offered; a latched one gets a volatile one
+        beside it, for what a publisher that keeps nothing sends from then on.
         """
         self._unheard[len(self._subscriptions)] = qos
-        subscription = self._node.create_subscription(kind, topic, _unused, qos, callback_group=self._group, raw=raw)
-        self._subscriptions.append((subscription, Intake.of(self._node).guarded(topic, callback)))
+        guarded = Intake.of(self._node).guarded(topic, callback)
+        self._subscriptions.append((self._heard_as(qos, kind, topic, raw, guarded), guarded))
+
+    def _heard_as(self, qos: QoSProfile, kind: Any, topic: str, raw: bool, callback: Callable[[Any, int], None]
+                  ) -> Subscription:
+        events = None
+        if qos.durability == DurabilityPolicy.TRANSIENT_LOCAL:
+            beside: list[Subscription] = []
+
+            def hear_volatile(_: Any) -> None:
+                if beside or not is_volatile(self._node, topic):
+                    return
+                loose = copy.copy(offered_qos(self._node, topic, qos))
+                loose.durability = DurabilityPolicy.VOLATILE
+                beside.append(self._heard_as(loose, kind, topic, raw, callback))
+                self._subscriptions.append((beside[0], callback))
+            events = SubscriptionEventCallbacks(incompatible_qos=hear_volatile)
+        return self._node.create_subscription(kind, topic, _unused, qos, callback_group=self._group, raw=raw,
+                                              event_callbacks=events)
 
     def poll(self) -> None:
         """Calls back for everything that has arrived, topic by topic; also when ROS has been shut down meanwhile."""
@@ -70,8 +90,8 @@ class PolledSubscriptions:
             if offered is wanted:
                 continue
             del self._unheard[number]
-            renewed = self._node.create_subscription(subscription.msg_type, subscription.topic_name, _unused, offered,
-                                                     callback_group=self._group, raw=subscription.raw)
+            renewed = self._heard_as(offered, subscription.msg_type, subscription.topic_name, subscription.raw,
+                                     callback)
             self._subscriptions[number] = (renewed, callback)
             self._node.destroy_subscription(subscription)
 

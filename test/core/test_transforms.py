@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2, quaternion
 from dadu.core.transforms import TransformError, TransformTree
 
@@ -48,3 +49,13 @@ def test_time_going_back_starts_over(tree):
     put(tree, "odom", "base_link", Pose2(3, 0, 0), 100.0)
     put(tree, "odom", "base_link", Pose2(4, 0, 0), 1.0)
     assert tree.lookup("odom", "base_link", 1.0)[0, 3] == 4
+
+
+def test_of_two_parents_in_turn_one_counts_and_it_is_said_for_as_long_as_both_go_on(tree):
+    for i in range(20):
+        put(tree, "map", "base_link", Pose2(5, 0, 0), 2.0 + i)
+        with pytest.raises(NotUsable, match="'base_link' is put into 'map' and 'odom' in turn"):
+            put(tree, "odom", "base_link", Pose2(1, 0, 0), 2.0 + i)
+        assert tree.lookup("map", "base_link", 2.0 + i)[0, 3] == 5
+    put(tree, "odom", "base_link", Pose2(1, 0, 0), 40.0)
+    assert tree.parent("base_link") == "odom", "the other has gone silent"

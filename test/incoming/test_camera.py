@@ -129,6 +129,11 @@ def test_pictures_that_do_not_go_together_are_refused_in_a_sentence():
         rgbd(1.0, image(rgb[:40], "rgb8"), image(depth[:40], "16UC1"), camera, None, np.eye(4))
     with pytest.raises(NotUsable, match="instances are 64 x 40"):
         rgbd(1.0, image(rgb, "rgb8"), image(depth, "16UC1"), camera, None, np.eye(4), image(depth[:40], "16UC1"))
+    blind = image(np.zeros_like(depth), "16UC1")
+    for look in (lambda: rgbd(1.0, image(rgb, "rgb8"), blind, camera, None, np.eye(4)),
+                 lambda: depth_alone(1.0, blind, camera, None, np.eye(4))):
+        with pytest.raises(NotUsable, match="not one reading"):
+            look()
 
 
 def test_depth_alone_goes_by_the_camera_of_its_frame():

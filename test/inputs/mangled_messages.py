@@ -1,24 +1,25 @@
 """Messages as other people's drivers send them: any type of ROS, with one to four of its fields amiss."""
 
 import array
-import copy
 import math
 import random
 import re
-import time
 
 import numpy as np
+from rclpy.serialization import deserialize_message, serialize_message
 
 FLOATS = (math.nan, math.inf, -math.inf, 0.0, -0.0, -1.0, 1e-30, 1e30, 0.3, 720.0)
 STRINGS = ("", "map", "base_link", "camera_color_optical_frame", "/map", "ü", "x" * 200, "bayer_rggb8", "yuv422",
            "8UC3", "16UC1", "32FC1", "rgba8", "nv12", "rgb16", "mono8", "fridge_0", "on", "None", "nan", "go_to")
+NOT_KNOWN = ("JointState.velocity", "JointState.effort")
+"""fields in which no number means that nobody knows"""
 STAMPS = (0.0, 1e-3, 12.0, -5.0)
 _RANGES = {"byte": (0, 256), "char": (0, 256), "octet": (0, 256)}
 
 
 def mangled(message, rng: random.Random, now: float = 100.0):
     """A copy, with one to four things amiss."""
-    message = copy.deepcopy(message)
+    message = _copy(message)
     places = list(_places(message))
     for holder, field, kind in rng.sample(places, min(len(places), rng.choice((1, 1, 2, 4)))):
         value = getattr(holder, field)
@@ -26,6 +27,27 @@ def mangled(message, rng: random.Random, now: float = 100.0):
         if found is not None:
             setattr(holder, field, found)
     return message
+
+
+def later(message, by: float):
+    """A copy whose stamps are later by so many seconds; those of 0 stay."""
+    message = _copy(message)
+    for holder, field, kind in _places(message):
+        stamp = getattr(holder, field)
+        if kind == "builtin_interfaces/Time" and stamp.sec:
+            setattr(holder, field, _stamp(type(stamp), stamp.sec + stamp.nanosec * 1e-9 + by))
+    return message
+
+
+def nonsense(message) -> list[str]:
+    """The fields of a message, and of those in it, that hold numbers which are none, by their names."""
+    found = {f"{type(holder).__name__}.{field}" for holder, field, kind in _places(message)
+             if ("float" in kind or "double" in kind) and not np.isfinite(getattr(holder, field)).all()}
+    return sorted(found.difference(NOT_KNOWN))
+
+
+def _copy(message):
+    return deserialize_message(serialize_message(message), type(message))
 
 
 def _places(message):
@@ -106,7 +128,3 @@ def torn(data: bytes, rng: random.Random) -> bytes:
         return bytes(data[:rng.randrange(4, len(data) + 1)])
     data[rng.randrange(4, len(data))] ^= 1 << rng.randrange(8)
     return bytes(data)
-
-
-def now() -> float:
-    return time.time()

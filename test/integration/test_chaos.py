@@ -1,4 +1,4 @@
-"""``dadu chaos`` over a graph of its own: three tasks in which things go wrong, and Ctrl-C in the middle of another."""
+"""``dadu chaos`` over a graph of its own: two tasks in which things go wrong, and Ctrl-C in the middle of another."""
 
 import os
 import signal
@@ -17,9 +17,8 @@ from dadu.house.files import load_house
 
 HOUSE = Path(__file__).with_name("studio.house.yaml")
 SEED = 2
-TASKS = (377, 391, 1025)
-"""one that must be done, with memory's disk full; one with messages lost, navigation killed, and cancelled; one that is
-over at once, perhaps before memory is killed"""
+TASKS = (377, 391)
+"""one that must be done, with memory's disk full; one with messages lost, navigation killed, and cancelled"""
 
 
 def until(condition, seconds):
@@ -53,10 +52,9 @@ def test_no_promise_is_broken_and_ctrl_c_ends_everything(tmp_path, domain):
         found = read(results.parent)[before:]
         assert [result.task.index for result in found] == list(TASKS), (tmp_path / "said").read_text()
         assert [result.broken for result in found] == [()] * len(TASKS), found
-        brought, cancelled, there = (result.evidence for result in found)
+        brought, cancelled = (result.evidence for result in found)
         assert brought.success and brought.goal_held, "ground truth says so, too"
         assert (cancelled.code, cancelled.success) == ("CANCELLED", False)
-        assert there.success <= bool(there.goal_held)
         assert "disk_full memory" in " ".join(brought.done)
         assert "/world_graph to place" in " ".join(cancelled.done) and "kill navigation" in " ".join(cancelled.done)
         (run_dir,) = (tmp_path / "out").glob("run-*")

@@ -49,6 +49,7 @@ def test_it_finds_itself_on_its_map_and_drives(client, running):
     assert not_held_up(client) == set()
 
 
+@pytest.mark.thorough  # test_own_eyes.py grasps in the simulation, test/nodes/test_stretch_adapter.py by this driver
 def test_what_it_was_asked_for_is_in_its_hand(client):
     reply = client.do("pick up the bowl")
     assert reply.success, reply.summary

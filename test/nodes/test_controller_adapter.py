@@ -2,6 +2,7 @@
 them, and what they do not do is said."""
 
 import pytest
+from action_msgs.srv import CancelGoal
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.controller_adapter import ControllerAdapter
 from dadu_nodes.drivers.controller_client import GripperController
@@ -145,6 +146,14 @@ def test_a_protective_stop_is_said_and_ended_by_the_pendant(rig, stack):
     done = send(rig, rig.arm, arm_goal({"wrist_3_joint": 2.9}, 0.5))
     rig.until(done.done)
     assert done.result().result.error_code == SUCCESSFUL and stack.refusals == []
+
+
+def test_a_goal_that_somebody_else_cancels_was_not_reached(rig, stack):
+    done = send(rig, rig.arm, arm_goal({"wrist_3_joint": 1.0}, 6.0))
+    rig.until(lambda: stack.arm["wrist_3_joint"] < 3.1)
+    rig.ask(CancelGoal, "/scaled_joint_trajectory_controller/follow_joint_trajectory/_action/cancel_goal")
+    rig.until(done.done)
+    assert done.result().result.error_code == ABORTED and stack.arm["wrist_3_joint"] > 1.1
 
 
 def test_the_speed_slider_makes_a_goal_late_and_one_at_nought_ends_it(rig, stack):

@@ -1,6 +1,7 @@
-"""Whatever comes in on a topic, no node dies of it: each subscription of each node is called with mangled messages.
+"""Whatever comes in on a topic, no node dies of it or says nonsense: each subscription of each node hears, of every
+moment, a message as it should be and then a mangled one, and the node does with them what it does at its timers.
 
-A few of each type here; `make test-all` takes two thousand. A case is repeated by its number: it is the seed.
+A few moments here; `make test-all` takes two thousand. A case is repeated by its number: it is the seed.
 """
 
 import random
@@ -9,16 +10,19 @@ import pytest
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from good_messages import STUDIO, good
+from rclpy.publisher import Publisher
 from rclpy.serialization import serialize_message
 
-from ..inputs.mangled_messages import mangled, torn
+from ..inputs.mangled_messages import later, mangled, nonsense, torn
 
 NODES = {
     "navigation": {"depth": True}, "perception": {"detector": "ground_truth"}, "memory": {}, "override": {},
     "grasp": {}, "planner": {"ask": True}, "nav2_adapter": {}, "stretch_adapter": {}, "console": {"port": 0},
     "controller_adapter": {"robot": "ur3"}, "sim_bridge": {"house": STUDIO},
 }  # fmt: skip
-FEW, MANY = 50, 2000
+FEW, MANY, PARTS = 15, 2000, 2
+_PERIOD = 0.1
+"""[s] between two moments"""
 
 
 @pytest.fixture
@@ -36,10 +40,17 @@ def polled(monkeypatch):
 
 @pytest.fixture
 def errors(monkeypatch):
-    """Errors of our own, by what they say: those that a node goes on after."""
+    """Errors of our own, by what they say: those that a node goes on after; and numbers that are none, sent on."""
     found = {}
     monkeypatch.setattr(Intake, "broke",
                         lambda intake, where, error: found.setdefault(f"{where}: {error!r}"[:200], error))
+    publish = Publisher.publish
+
+    def look(self, message):
+        for place in nonsense(message) if not isinstance(message, bytes) else ():
+            found.setdefault(f"{self.topic_name} says {place}", message)
+        publish(self, message)
+    monkeypatch.setattr(Publisher, "publish", look)
     return found
 
 
@@ -50,23 +61,34 @@ def test_a_few_messages_of_each_topic(name, make_node, polled, errors):
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", NODES)
-def test_many_messages_of_each_topic(name, make_node, polled, errors):
-    feed(make_node(name, **NODES[name]), polled, range(FEW, MANY))
+def test_many_messages_of_each_topic(name, part, make_node, polled, errors):
+    feed(make_node(name, **NODES[name]), polled, range(FEW + part, MANY, PARTS))
     assert not errors, "\n".join(errors)
 
 
 def feed(node, polled, seeds):
+    if hasattr(node, "view"):  # the console hears most only while somebody looks
+        node.view()
+        node._do_work()
     direct = [(s.msg_type, s.topic_name, s.callback) for s in node.subscriptions if s.callback.__name__ != "_unused"]
-    for kind, topic, callback in direct:
-        for seed in seeds:
-            callback(mangled(good(kind, topic), random.Random(f"{topic} {seed}")))
-    for kind, topic, callback, raw in polled:
-        for seed in seeds:
+    topics = [*((topic, lambda message, take=callback: take(message, 0), raw, good(kind, topic))
+                for kind, topic, callback, raw in polled),
+              *((topic, callback, False, good(kind, topic)) for kind, topic, callback in direct)]
+    for seed in seeds:
+        for _, take, raw, right in topics:
+            message = later(right, seed * _PERIOD)
+            take(serialize_message(message) if raw else message)
+        for topic, take, raw, right in topics:
             rng = random.Random(f"{topic} {seed}")
-            message = mangled(good(kind, topic), rng)
+            message = mangled(later(right, seed * _PERIOD), rng)
             if raw:
                 message = serialize_message(message)
                 message = torn(message, rng) if rng.random() < 0.2 else message
-            callback(message, 0)
+            take(message)
+        for timer in tuple(node.timers):
+            timer.callback()
+        if hasattr(node, "view"):
+            node.view(), node.sight(-1.0), node.plan()
     assert node.intake.counts() or not polled, "nothing was found amiss"

@@ -2,6 +2,7 @@
 
 import rclpy
 from dadu_nodes.support import qos
+from dadu_nodes.support.listening.events import keep_quiet, tell_events
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.polled import PolledSubscriptions
 from rclpy.qos import QoSProfile, ReliabilityPolicy
@@ -34,6 +35,24 @@ def test_best_effort_and_reliable_drivers_before_and_after_the_listener(shared_g
     graph.until(lambda: all(heard.values()), every=publish)
     kept = [s.qos_profile.reliability for s in graph.node.subscriptions if s.topic_name.startswith("/strict")]
     assert set(kept) == {ReliabilityPolicy.RELIABLE}, "what is reliable stays so"
+
+
+def test_what_is_latched_by_one_and_not_by_another_is_heard_of_both(shared_graph):
+    graph, heard = shared_graph, set()
+    latched = graph.node.create_publisher(LaserScan, "/fixed", qos.LATCHED)
+    latched.publish(LaserScan(scan_time=1.0))
+    volatile = graph.node.create_publisher(LaserScan, "/fixed", QoSProfile(depth=5))
+    polled = PolledSubscriptions(graph.node)
+    polled.add(LaserScan, "/fixed", lambda message, _: heard.add(message.scan_time), qos.LATCHED)
+    for waitable in graph.node.waitables:  # as nodes of ours do
+        keep_quiet(waitable)
+
+    def publish():
+        volatile.publish(LaserScan(scan_time=2.0))
+        tell_events(graph.node)
+        polled.poll()
+    graph.until(lambda: heard == {1.0, 2.0}, every=publish)
+    polled.close()
 
 
 def test_a_last_look_after_the_shutdown_of_ros_takes_what_is_there(monkeypatch):

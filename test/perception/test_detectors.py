@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from dadu.core.errors import ConfigError, DaduError, MissingExtra
+from dadu.core.errors import ConfigError, MissingExtra, NotUsable
 from dadu.perception import detectors
 from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.colors import lightness, majority_colors
@@ -25,8 +25,9 @@ def test_instances_without_a_category_are_not_detected():
 def test_pictures_that_do_not_fit_the_names():
     with pytest.raises(NoInstances, match="simulation only"):
         InstanceDetector([], {}).segment(dataclasses.replace(FRAME, instances=None))
-    with pytest.raises(DaduError, match="another scene"):
-        InstanceDetector(["a"], {"a": "mug"}).segment(FRAME)
+    for instances in (FRAME.instances, FRAME.instances - 2):  # one too many, and one below none
+        with pytest.raises(NotUsable, match="another scene"):
+            InstanceDetector(["a"], {"a": "mug"}).segment(dataclasses.replace(FRAME, instances=instances))
 
 
 def test_contested_pixels_go_to_the_higher_score():

@@ -69,6 +69,19 @@ def test_a_model_that_is_replaced_is_asked_for_its_name(serve):
     assert [r["model"] for r in server.requests] == ["tiny", "tiny", "another"]
 
 
+def test_of_several_models_one_has_to_be_named(serve):
+    server = serve(action("done"))
+    server.others = [{"id": "tiny-cook", "object": "model", "parent": "tiny"}]
+    assert "done" in ask(server).text and server.requests[0]["model"] == "tiny", "an adapter is no other model"
+    server.others.append({"id": "nomic-embed", "object": "model"})
+    with pytest.raises(PolicyUnavailable, match="nomic-embed, tiny: name one"):
+        ask(server)
+    with pytest.raises(PolicyUnavailable, match="nomic-embed, tiny: name one"):
+        ModelClient(ModelSettings(url=server.url)).check()
+    ask(server, model="tiny")
+    ModelClient(ModelSettings(url=server.url, model="tiny")).check()
+
+
 @pytest.mark.parametrize("url", ["http://no-such-host.invalid/v1", "http://127.0.0.1:9/v1"])
 def test_an_address_that_leads_nowhere_is_a_sentence(url):
     start = time.monotonic()

@@ -9,7 +9,7 @@ from episodes import SCENES, record_table
 from mcap.reader import make_reader
 from mcap.writer import Writer
 from rosbags.highlevel import AnyReader
-from rosbags.rosbag2 import StoragePlugin
+from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin
 from rosbags.rosbag2 import Writer as BagWriter2
 from typer.testing import CliRunner
 
@@ -21,6 +21,7 @@ from dadu.operator.run.pictures import compress
 from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.report import ReplayReport
 from dadu.replay.run import replay_nodes
+from dadu.replay.transforms import Frames
 from dadu.replay.types import message_types
 
 app = app_of("dadu.cli", "replay")
@@ -167,14 +168,23 @@ def test_pictures_that_cannot_be_read_are_counted(tmp_path):
     still = types("geometry_msgs/TransformStamped", child_frame_id="camera", header=types(
         "std_msgs/Header", frame_id="map", stamp=header.stamp), transform=types(
             "geometry_msgs/Transform", rotation=types("geometry_msgs/Quaternion", w=1.0)))
-    sent = {"/tf": types("tf2_msgs/TFMessage", transforms=[still]), "/camera/color/camera_info": types(
+    nowhere = types("geometry_msgs/TransformStamped", child_frame_id="camera", header=still.header)
+    sent = {"/tf": types("tf2_msgs/TFMessage", transforms=[still, nowhere]), "/camera/color/camera_info": types(
         "sensor_msgs/CameraInfo", header=header, k=np.eye(3).ravel(), width=4, height=4)}
+    blank = types("sensor_msgs/CameraInfo", header=header)
+    writer.write(topics["/camera/color/camera_info"], 1, types.serialize(blank))
     for name, connection in topics.items():
         writer.write(connection, 1, types.serialize(sent.get(name) or types(
             "sensor_msgs/CompressedImage", header=header, format="png", data=np.zeros(9, np.uint8))))
     writer.close()
-    with Bag(tmp_path / "bag") as bag, pytest.raises(UnusableBag, match="not one picture .* 1 left out: 9 bytes"):
+    said = "1 left out: the camera is not calibrated.* 1 left out: 9 bytes"
+    with Bag(tmp_path / "bag") as bag, pytest.raises(UnusableBag, match=said):
         replay_nodes(bag, "perception")
+    with Bag(tmp_path / "bag") as bag:
+        frames = Frames()
+        for message in bag.messages(["tf"]):
+            frames.take(message)
+    assert "1 transforms left out" in frames.notes[0] and np.allclose(frames.camera("camera", 1.0), np.eye(4))
 
 
 def run(verb, *words):
@@ -198,6 +208,22 @@ def test_the_verbs_of_bags(table, tmp_path):
     for words in (("cut", table, "--out", table), ("cut", table, "--out", tmp_path / "y", "--from", "2", "--to", "1"),
                   ("cut", table, "--out", tmp_path / "y", "--topics", "("), ("info", tmp_path / "nothing")):
         assert isinstance(run(*words)[2], ConfigError)
+
+
+@pytest.mark.parametrize("plugin", StoragePlugin)
+def test_files_that_are_packed_as_a_whole_are_read_with_metadata_or_without(table, tmp_path, plugin):
+    writer = BagWriter2(tmp_path / "packed", version=9, storage_plugin=plugin)
+    writer.set_compression(CompressionMode.FILE, CompressionFormat.ZSTD)
+    with AnyReader([table]) as reader, writer:
+        topics = {c.id: writer.add_connection(c.topic, c.msgtype, typestore=reader.typestore)
+                  for c in reader.connections}
+        for connection, stamp, data in reader.messages():
+            writer.write(topics[connection.id], stamp, data)
+    assert held(tmp_path / "packed") == held(table)
+    status, said, _ = run("info", tmp_path / "packed")
+    assert status == 0 and "/tf  tf2_msgs/msg/TFMessage" in said
+    (tmp_path / "packed" / "metadata.yaml").unlink()
+    assert held(tmp_path / "packed")[0] == held(table)[0]
 
 
 def test_what_stays_in_view_is_stored_once(tmp_path):

@@ -7,13 +7,13 @@ import pytest
 from dadu.house.files import load_house
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.sim.oracle.sight import ALL_ROUND
-from dadu.sim.oracle.state import PERSON
 from dadu.sim.oracle.traffic import collisions
 from dadu.stacks.team import SECOND, TeamStack
 from dadu.tasks.suite import suite_path
 from dadu.team.messages import Act
 from dadu.team.settings import TeamSettings
 from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation
+from dadu.world.names import PERSON
 
 BOTH = "put the milk on the dining table and the lemon on the desk"
 WASH = "wash the mug and put it on the desk"

@@ -32,7 +32,9 @@ def header(t=100.0, frame="map"):
 
 def _image(kind, topic):
     depth = "depth" in topic or "instances" in topic
-    pixels = np.full((HEIGHT, WIDTH), 1500, np.uint16) if depth else np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
+    pixels = np.full((HEIGHT, WIDTH), 1500 if "depth" in topic else 0, np.uint16) if depth else np.full(
+        (HEIGHT, WIDTH, 3), 90, np.uint8)
+    pixels[12:24, 20:40] = 1 if "instances" in topic else 1000 if depth else (200, 40, 30)  # a red thing, nearer
     return Image(header=header(frame=OPTICAL), height=HEIGHT, width=WIDTH, encoding="16UC1" if depth else "rgb8",
                  step=WIDTH * (2 if depth else 3), data=array.array("B", pixels.tobytes()))
 

@@ -18,12 +18,13 @@ class StandInServer:
         self.replies, self.delay = list(replies), delay
         self.reasons = [finish_reason] if isinstance(finish_reason, str) else list(finish_reason)
         self.dribble, self.usage = dribble, usage
-        self.requests, self.headers, self.model = [], [], "tiny"
+        self.requests, self.headers, self.model, self.others = [], [], "tiny", []
         server = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
-                self.answer(200, {"object": "list", "data": [{"id": server.model, "object": "model"}]})
+                self.answer(200, {"object": "list", "data": [
+                    {"id": server.model, "object": "model"}, *server.others]})
 
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -5,7 +5,8 @@ import pytest
 from dadu.core.errors import ConfigError
 from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import house_path, load_house
-from dadu.tasks.expert import NotFeasible, demonstrate, order
+from dadu.skills.call import SkillCall
+from dadu.tasks.expert import Expert, NotFeasible, demonstrate, order
 from dadu.tasks.generate import MAKERS, generate_suite, suite_data, write_suite
 from dadu.tasks.prepare import prepare, prepare_all
 from dadu.tasks.suite import load_suite, parse_suite, suite_names, suite_path
@@ -55,3 +56,14 @@ def test_order_respects_what_comes_first():
                        "dependencies": [{"propositions": [1], "depends_on": [3], "relation": "after_satisfied"}],
                        "constraints": [{"temporal": [[2, 0], [1, 2]]}]}, "test")
     assert list(order(goal)) == [3, 1, 2, 0]
+
+
+def test_the_expert_gives_up_where_nothing_helps(monkeypatch):
+    """What is done again and again without ever being so."""
+    data = {"suite": "s", "episodes": [{"id": "move", "instruction": "move", "house": "small_flat", "goal": {
+        "propositions": [{"is_held": ["mug_0"]}]}}]}
+    prepared = prepare(parse_suite(data, "s").episodes[0], suite_path("store"))
+    monkeypatch.setattr(Expert, "_holds", lambda self, i: False)
+    monkeypatch.setattr(Expert, "_fetch", lambda self, subject: self.done.calls.append(SkillCall("wait")))
+    with pytest.raises(NotFeasible, match="no way"):
+        demonstrate(prepared)

@@ -25,8 +25,10 @@ def files_of(bag: Path) -> list[Path]:
     within = sorted(bag.glob("bag*")) if bag.is_dir() else []
     found = recordings(bag) if bag.exists() else []
     found = found or [file for inner in within if inner.is_dir() for file in recordings(inner)]
-    if not found or any(file.suffix not in (".mcap", ".db3") for file in found):
-        raise ConfigError(f"{bag} is no bag: no file *.mcap or *.db3; a ROS 1 bag is converted by rosbags-convert")
+    kinds = {Path(file.name.removesuffix(".zstd")).suffix for file in found}
+    if not found or not kinds <= {".mcap", ".db3"}:
+        raise ConfigError(f"{bag} is no bag: no file *.mcap or *.db3, packed by zstd or not; a ROS 1 bag is converted "
+                          "by rosbags-convert")
     return found
 
 

@@ -11,25 +11,23 @@ from rich.table import Table
 
 _SHOWN = 20
 """problems that are told"""
+_SAMPLES = 24
+"""pictures that the sheet shows"""
 
 
 def check(
     folder: Annotated[Path, typer.Argument(help="As made by `dadu data pictures` or `plans`.", metavar="DIR")],
-    sheet: Annotated[Path | None, typer.Option(help="The PNG to draw.  [default: DIR/sheet.png]", show_default=False,
-                                               metavar="FILE")] = None,
-    number: Annotated[int, typer.Option("--pictures", help="How many pictures it shows.", min=1, metavar="N")] = 24,
-    categories: Annotated[bool, typer.Option("--categories", help="Also list every category.")] = False,
 ) -> None:
     """Check a folder of pictures: files, labels against pixels, splits; count what is in it; draw a sheet of samples
-    with depth and labels. Of plans: whether homes, sentence forms and categories that are kept out of training are
-    absent from it, by the files alone. Ends with status 1 where something is wrong."""
+    with depth and labels, DIR/sheet.png. Of plans: whether homes, sentence forms and categories that are kept out of
+    training are absent from it, by the files alone. Ends with status 1 where something is wrong."""
     if (folder / "episodes").is_dir():
         _check_plans(folder)
     else:
-        _check_pictures(folder, sheet or folder / "sheet.png", number, categories)
+        _check_pictures(folder)
 
 
-def _check_pictures(folder: Path, sheet: Path, number: int, categories: bool) -> None:
+def _check_pictures(folder: Path) -> None:
     from dadu.learning.pictures.check import counts_of, problems_of, sampled
     from dadu.learning.pictures.sheet import save_sheet
     from dadu.learning.pictures.store import PictureFolder
@@ -46,13 +44,9 @@ def _check_pictures(folder: Path, sheet: Path, number: int, categories: bool) ->
         numbers = (count.homes, count.pictures, sum(objects.values()), len(objects))
         table.add_row(split, *map(str, numbers), views)
     Console().print(table)
-    if categories:
-        listed = Table("kind", "category", *counts, box=None)
-        for key in sorted({key for count in counts.values() for key in count.categories}):
-            listed.add_row(*key, *(str(count.categories[key]) for count in counts.values()))
-        Console().print(listed)
     if counts:
-        save_sheet(sampled(pictures, number), sheet)
+        sheet = folder / "sheet.png"
+        save_sheet(sampled(pictures, _SAMPLES), sheet)
         typer.echo(f"wrote {sheet}")
     typer.echo(f"{len(found)} problems" if found else "in order")
     raise typer.Exit(1 if found else 0)

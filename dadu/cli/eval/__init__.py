@@ -14,6 +14,7 @@ _TAKES_VALUE = ("--write", "--ablate")
 
 EVAL_VERBS = {
     "run": "Runs a suite's episodes and writes records, summary and report.",
+    "play": "People play agents in a suite's episodes, in a browser.",
     "check": "Checks a suite: every name is found, every episode can be done.",
     "compare": "Compares two runs of the same episodes.",
     "ablate": "Runs a suite with and without parts of the system.",

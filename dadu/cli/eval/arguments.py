@@ -50,7 +50,7 @@ class How:
         help="symbolic, small, vllm, react, rag, finetuned, expert.", metavar="NAME", show_default=False
         )] = "symbolic"
     llm_url: Annotated[str, typer.Option(help="OpenAI-compatible server of the model.", metavar="URL")] = ""
-    model: Annotated[str, typer.Option(help="Its model; by default the first it serves.", metavar="NAME")] = ""
+    model: Annotated[str, typer.Option(help="Its model; by default the only one it serves.", metavar="NAME")] = ""
     protocol: Annotated[str, typer.Option(help="two_phase (vllm's own), react, goal or a file.", metavar="NAME",
                                           show_default=False)] = ""
     prompt: Annotated[str, typer.Option(help="The protocol's words, YAML.", metavar="FILE", show_default=False)] = ""

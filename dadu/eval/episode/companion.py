@@ -9,13 +9,13 @@ from dadu.eval.episode.backends import TaskExecutor
 from dadu.eval.episode.observer import Observer
 from dadu.eval.metrics.together import Action
 from dadu.goals.suite_goal import SuiteGoal, ancestors
-from dadu.sim.oracle.state import PERSON
 from dadu.skills.call import SkillCall
 from dadu.stacks.oracle import AgentStack, OracleStack
 from dadu.stacks.person import SimulatedPerson
 from dadu.stacks.stack import Stack
 from dadu.tasks.expert import Demonstration
 from dadu.world.graph import ROBOT
+from dadu.world.names import PERSON
 
 _TRIES = 20
 """attempts at one skill before the person gives it up: what it needs may not be there yet"""

@@ -22,6 +22,7 @@ from dadu.eval.episode.team_trial import run_team
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.operator.bags.bag import next_bag
+from dadu.operator.play.seats import Seats
 from dadu.planner.asking.question import scripted
 from dadu.planner.policies.make import make_planner
 from dadu.planner.policies.policy import TaskPlanner
@@ -46,16 +47,16 @@ class Trial:
     trace: Trace
 
 
-def run_episode(prepared: Prepared, options: EvalOptions, seen: Callable[[TrueWorld, int], None] | None = None
-                ) -> Trial:
-    """Runs it and judges it; `seen` as of `Observer`, of a robot alone.
+def run_episode(prepared: Prepared, options: EvalOptions, seen: Callable[[TrueWorld, int], None] | None = None,
+                people: Seats | None = None) -> Trial:
+    """Runs it and judges it; `seen` as of `Observer`, of a robot alone; `people` as of `run_team`.
 
     Errors: none; an episode that raises is one that crashed.
     """
     start, episode = time.monotonic(), prepared.episode
     try:
         if options.team.plan:
-            return Trial(*run_team(prepared, options, start))
+            return Trial(*run_team(prepared, options, start, people))
         return _Run(prepared, options, start, seen).trial()
     except Exception as error:  # noqa: BLE001  the one place: a crash must count, whatever it is
         text = str(error) if isinstance(error, DaduError) else traceback.format_exc(limit=-6)

@@ -62,7 +62,8 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     """`plan`: with a floor plan."""
     messages = [*trace.messages, *[""] * len(result.plan)]
     rows = zip(result.plan, result.outcomes, result.details, messages)
-    steps = [StepLine(n, _told(call), tone(code), _outcome(code, detail), message,
+    by = result.team.by if result.team is not None and len(result.team.driven) > 1 else []
+    steps = [StepLine(n, _told(call, by[n - 1] if n <= len(by) else ""), tone(code), _outcome(code, detail), message,
                       message if call[0] == ASK else "")
              for n, (call, code, detail, message) in enumerate(rows, 1)]
     picture = "data:image/jpeg;base64," + base64.b64encode(trace.picture).decode() if trace.picture else ""
@@ -72,13 +73,14 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     return Card(result, steps, drawn, picture, trace.picture_of, _command(result, config), goal, maps)
 
 
-def _told(call: list[str]) -> str:
-    """A question in words, a skill as a call."""
-    return f"asks: {call[1]}" if call[0] == ASK and len(call) > 1 else f"{call[0]}({', '.join(call[1:])})"
+def _told(call: list[str], by: str) -> str:
+    """A question in words, a skill as a call; after who did it, where several agents do things."""
+    told = f"asks: {call[1]}" if call[0] == ASK and len(call) > 1 else f"{call[0]}({', '.join(call[1:])})"
+    return f"{by}: {told}" if by else told
 
 
 def _outcome(code: int, detail: str) -> str:
-    name = f"{code} {Code(code).name.lower()}"
+    name = f"{Code(code).name.lower()} ({code})"
     return (f"{name} · {detail}" if detail else name).replace("_", " ")
 
 
@@ -103,6 +105,8 @@ def _plan(prepared: Prepared, trace: Trace, steps: list[StepLine]) -> str:
 def _command(result: EpisodeResult, config: RunConfig) -> str:
     """That runs this episode again, and nothing else."""
     options = config.options
+    if options.team.people:
+        return _play_command(result, config)
     words = ["dadu", "eval", config.file, "--only", result.id, "--skills", options.skills,
              "--planner", options.planner.policy]
     words += ["--perception", options.perception] if options.skills == "physical" else []
@@ -130,6 +134,14 @@ def _team_options(team: TeamSettings) -> list[str]:
     person = ["--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)]
     return ["--team", team.plan, "--partner", team.partner, "--knowledge", team.knowledge,
             *(person if team.partner == "simulated" else [])]
+
+
+def _play_command(result: EpisodeResult, config: RunConfig) -> str:
+    """The same for an episode in which people play."""
+    team = config.options.team
+    return shlex.join(["dadu", "eval", "play", config.file, "--only", result.id, "--team", team.plan, "--as",
+                       ",".join(team.people), "--knowledge", team.knowledge, "--speed", str(team.speed),
+                       "--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)])
 
 
 def _planner_options(planner: PlannerSettings) -> dict[str, str]:

@@ -8,12 +8,15 @@ import re
 import shutil
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+import zstandard
 from mcap.data_stream import ReadDataStream
 from mcap.records import Channel, Chunk, McapRecord, Message, Schema
 from mcap.stream_reader import breakup_chunk
@@ -29,6 +32,8 @@ from dadu.operator.bags.sizes import CHANNEL, CHUNK, DATA_END, MESSAGE, SCHEMA, 
 
 _log = logging.getLogger(__name__)
 _ASIDE = ".broken"
+_PACKED = ".zstd"
+"""of a file that rosbag2 has packed as a whole (compression mode FILE), behind its own suffix"""
 _IDL = "=" * 80 + "\n"
 """between the parts of a definition in IDL"""
 
@@ -62,7 +67,7 @@ def recordings(path: Path) -> list[Path]:
     """The files of a bag, MCAP or SQLite, in the order of recording, whether metadata.yaml names them or not."""
     if not path.is_dir():
         return [path]
-    for kind in ("*.mcap", "*.db3"):
+    for kind in ("*.mcap", "*.db3", f"*.mcap{_PACKED}", f"*.db3{_PACKED}"):
         if found := list(path.glob(kind)):
             return sorted(found, key=lambda file: [int(part) if part.isdigit() else part
                                                    for part in re.split(r"(\d+)", file.name)])
@@ -146,13 +151,27 @@ class _Channel(NamedTuple):
 def _messages(source: Path, found: Salvaged) -> Iterator[tuple[_Channel, int, bytes]]:
     """The messages of a file up to where it is damaged, which `found` is told."""
     try:
-        yield from _in_database(source) if source.suffix == ".db3" else _in_stream(source)
+        with _unpacked(source) as file:
+            yield from _in_database(file) if file.suffix == ".db3" else _in_stream(file)
     except EarlyEnd as error:
         found.unfinished = True
         _log.info("%s: %s", source, error)
     except (BrokenBag, *READ_ERRORS) as error:
         found.damage.append(told(error))
         _log.info("%s ends early (%s)", source, told(error))
+
+
+@contextmanager
+def _unpacked(source: Path) -> Iterator[Path]:
+    """The file itself, or a copy of what is packed in it."""
+    if source.suffix != _PACKED:
+        yield source
+        return
+    with TemporaryDirectory(prefix="dadu-bag-") as folder:
+        file = Path(folder) / source.stem
+        with source.open("rb") as packed, file.open("wb") as whole:
+            zstandard.ZstdDecompressor().copy_stream(packed, whole)
+        yield file
 
 
 def _in_database(source: Path) -> Iterator[tuple[_Channel, int, bytes]]:

@@ -17,7 +17,7 @@ _COOKIE = "dadu_token"
 _FORM = """<!doctype html><title>DaDu console</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <form method="get" action="/" style="font: 16px/1.6 system-ui; max-width: 32em; margin: 3em auto; padding: 0 16px">
-<p>This robot is opened with a token: it is in the address that <code>dadu up</code> prints once it is ready.</p>
+<p>This page is opened with a token: it is in the address that <code>dadu</code> prints where it was started.</p>
 <p><label>Token <input name="token" type="password" autocomplete="off" autofocus></label>
 <button>Open</button></p></form>
 """

@@ -3,37 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
-from typing import Annotated, Protocol
+from typing import Protocol
 
-from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import APIRouter, Depends, FastAPI, Response
 from fastapi.responses import HTMLResponse
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from dadu.operator.console.access import LOOPBACK, TokenRequired
-from dadu.operator.console.guard import BoundedBodies, FixedHeaders, page_headers, refusal
+from dadu.operator.console.access import LOOPBACK
 from dadu.operator.console.orders import AnswerRequest, Correction, DriveRequest, EmergencyStopRequest, Instruction
+from dadu.operator.console.serving import STYLE, assembled, guarded, ours
 from dadu.operator.console.state import ConsoleState, SightView
-
-_HEADER = "X-DaDu-Console"
 
 _STYLES = ("layout", "controls", "task", "map", "things")
 _SCRIPTS = ("connection", "elements", "header", "task", "map", "camera", "things", "details", "drive", "main")
-"""one after the other in one scope"""
 
 
 def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK, token: str = "") -> FastAPI:
     """It answers to the names in `hosts` only, to whoever has the `token` where there is one, and acts only on requests
     that a page of another site cannot make (they carry a header of our own)."""
-    app = FastAPI(title="DaDu console", docs_url=None, redoc_url=None, openapi_url=None)
     text = page()
-    app.add_middleware(BoundedBodies)
-    if token:
-        app.add_middleware(TokenRequired, token=token)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
-    app.add_middleware(FixedHeaders, headers=page_headers(text))
-    app.add_exception_handler(RequestValidationError, refusal)
+    app = guarded("DaDu console", text, hosts, token)
     app.include_router(_shown(operations, text))
     app.include_router(_asked(operations))
     return app
@@ -72,7 +60,7 @@ def _shown(operations: Operations, text: str) -> APIRouter:
 
 def _asked(operations: Operations) -> APIRouter:
     """What can be asked for; the answer says only that it was understood."""
-    router = APIRouter(dependencies=[Depends(_ours)])
+    router = APIRouter(dependencies=[Depends(ours)])
 
     @router.post("/instruction", status_code=202)
     def instruct(body: Instruction) -> None:
@@ -105,19 +93,10 @@ def _asked(operations: Operations) -> APIRouter:
     return router
 
 
-def _ours(mark: Annotated[str | None, Header(alias=_HEADER)] = None) -> None:
-    if mark is None:
-        raise HTTPException(403, f"requests that act must carry the header {_HEADER}")
-
-
 def page() -> str:
     """HTML."""
-    package = files("dadu.operator")
-    web = package / "console" / "web"
-    styles = [(package / "templates" / "style.css").read_text(), *((web / f"{s}.css").read_text() for s in _STYLES)]
-    scripts = ['"use strict";', *((web / f"{s}.js").read_text() for s in _SCRIPTS)]
-    text = (web / "console.html").read_text()
-    return text.replace("/* styles */", "\n".join(styles)).replace("/* scripts */", "\n".join(scripts))
+    web = "console/web"
+    return assembled(f"{web}/console", [STYLE, *(f"{web}/{s}" for s in _STYLES)], [f"{web}/{s}" for s in _SCRIPTS])
 
 
 class Operations(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from dadu.incoming.pictures import decoded
+from dadu.incoming.pictures import decoded, shades
 
 _PNG = (cv2.IMWRITE_PNG_COMPRESSION, 0, *((cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE)
                                           if hasattr(cv2, "IMWRITE_PNG_FILTER") else ()))
@@ -17,13 +17,13 @@ _MILLIMETRES = 1000.0
 def compress(pixels: np.ndarray, encoding: str, quality: int = 0) -> tuple[str, bytes] | None:
     """``(format, bytes)`` of a picture in a ROS `encoding`, or None where that is better kept raw.
 
-    Colour, uint8 (H, W, 3), becomes PNG, or JPEG of a `quality` above 0, which is lossy; 32FC1 depth [m] becomes 16-bit
+    Colour, uint8 (H, W, 3), becomes PNG of its `shades`, or JPEG of a `quality` above 0; 32FC1 depth [m] becomes 16-bit
     PNG in millimetres (REP 118), 0 where not finite or over 65 m; mono8, mono16 and 16UC1 stay exact.
     """
     if encoding in ("rgb8", "bgr8"):
         bgr = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR) if encoding == "rgb8" else pixels
         if quality == 0:
-            return f"{encoding}; png compressed bgr8", _encode(".png", bgr, _PNG)
+            return f"{encoding}; png compressed bgr8", _encode(".png", shades(bgr), _PNG)
         return f"{encoding}; jpeg compressed bgr8", _encode(".jpg", bgr, (cv2.IMWRITE_JPEG_QUALITY, quality))
     if encoding == "32FC1":
         mm = np.nan_to_num(pixels * _MILLIMETRES, nan=0.0, posinf=0.0, neginf=0.0)

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import openai
 
+from dadu.core.errors import choices
 from dadu.planner.cost import ModelCall, flops, parameters_of
 from dadu.planner.model.key import api_key, without
 from dadu.planner.model.reading import SCHEMA_NAME, bare, message_text
@@ -44,6 +45,10 @@ class Completion:
     complete: bool
     """false: cut off by max_tokens"""
     call: ModelCall
+
+
+class Unnamed(ValueError):
+    """Several models are served, and none is named: asking again will not help."""
 
 
 class Model(Protocol):
@@ -83,6 +88,8 @@ class ModelClient:
                 return answer
             except (openai.APIError, TimeoutError, ValueError) as error:
                 problem = _problem(error, time.monotonic() - began)
+                if isinstance(error, Unnamed):
+                    break
                 status = error.status_code if isinstance(error, openai.APIStatusError) else None
                 if form is not None and self._settings.constrain == "auto" and status in _NO_SCHEMA:
                     form = None  # that may be the reason; replies are checked anyway
@@ -97,7 +104,7 @@ class ModelClient:
     def check(self) -> None:
         """Asks which models there are, once. Errors: PolicyUnavailable with the sentence that says why not."""
         try:
-            _first(_call_with_deadline(_HELLO, lambda: self._client.models.list(timeout=_HELLO).data))
+            _call_with_deadline(_HELLO, partial(self._only, _HELLO))
         except (openai.APIError, TimeoutError, ValueError) as error:
             raise self._unavailable(_problem(error, _HELLO)) from None
 
@@ -107,8 +114,7 @@ class ModelClient:
 
     def _once(self, messages: list[Message], schema: dict[str, Any] | None, timeout: float, kind: str) -> Completion:
         start = time.monotonic()
-        if not self._model:
-            self._model = _first([model.id for model in self._client.models.list(timeout=timeout).data])
+        self._model = self._model or self._only(timeout)
         options: dict[str, Any] = {"messages": messages}
         if schema is not None:
             options["response_format"] = {"type": "json_schema",
@@ -128,6 +134,14 @@ class ModelClient:
         call = self._cost(usage if isinstance(usage, dict) else {}, messages, text, kind, time.monotonic() - start)
         return Completion(text, choice.get("finish_reason") not in _CUT_OFF, call)
 
+    def _only(self, timeout: float) -> str:
+        """The model that is served, adapters of it aside. Errors: Unnamed for several, ValueError for none."""
+        served = [model.id for model in self._client.models.list(timeout=timeout).data
+                  if not (model.model_extra or {}).get("parent")]
+        if len(served) > 1 and not self._settings.model:
+            raise Unnamed(f"it serves {choices(served)}: name one of them, llm.model or --model")
+        return str(_first(served))
+
     def _cost(self, usage: dict[str, Any], messages: list[Message], text: str, kind: str, seconds: float) -> ModelCall:
         """As the server counted; estimated where it does not say."""
         tokens_in = _count(usage.get("prompt_tokens")) or sum(estimate(str(m["content"])) for m in messages)
@@ -146,7 +160,7 @@ def _problem(error: Exception, waited: float) -> str:
         return f"no connection ({error.__cause__ or error})"
     if isinstance(error, openai.APIStatusError):
         return error.message  # begins with the status
-    return f"no answer that can be read ({error})"
+    return str(error) if isinstance(error, Unnamed) else f"no answer that can be read ({error})"
 
 
 def _count(value: Any) -> int:
@@ -178,7 +192,8 @@ def _call_with_deadline(seconds: float, request: Callable[[], T]) -> T:
             answer.set_result(request())
         except (openai.OpenAIError, ValueError, AttributeError, TypeError) as error:
             # The last two: an answer in JSON that is no completion at all.
-            answer.set_exception(error if isinstance(error, openai.OpenAIError) else ValueError(str(error)))
+            known = isinstance(error, (openai.OpenAIError, ValueError))
+            answer.set_exception(error if known else ValueError(str(error)))
 
     threading.Thread(target=work, name="model request", daemon=True).start()
     try:

@@ -11,8 +11,8 @@ from dadu.core.robot import RobotDescription
 from dadu.skills.table import SKILLS
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import ROBOT, Relation
+from dadu.world.names import PERSON
 
-PERSON = "person"
 Point: TypeAlias = tuple[float, float]
 """in the map [m]"""
 T = TypeVar("T")

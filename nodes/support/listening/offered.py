@@ -13,7 +13,7 @@ from typing import Any
 from rclpy.clock import Clock, ClockType
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
-from rclpy.qos import QoSProfile, ReliabilityPolicy
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.subscription import Subscription
 
 
@@ -26,6 +26,12 @@ def offered_qos(node: Node, topic: str, wanted: QoSProfile) -> QoSProfile:
     lenient = copy.copy(wanted)
     lenient.reliability = ReliabilityPolicy.BEST_EFFORT
     return lenient
+
+
+def is_volatile(node: Node, topic: str) -> bool:
+    """True where a publisher of `topic` keeps nothing for those who come later."""
+    return any(info.qos_profile.durability == DurabilityPolicy.VOLATILE for info in
+               node.get_publishers_info_by_topic(node.resolve_topic_name(topic)))
 
 
 class SensorSubscription:

@@ -11,7 +11,7 @@ async function refresh() {
     if (!(error instanceof NoAnswer)) throw error;
     failures += 1;
   } finally {
-    showConnection(failures > 1);
+    showConnection(failures > 1, "STOP here does not reach it: use the robot’s own.");
     if (failures > 1) letGo();
     setTimeout(refresh, PERIOD);
   }
