@@ -82,6 +82,11 @@ def test_of_several_models_one_has_to_be_named(serve):
     ModelClient(ModelSettings(url=server.url, model="tiny")).check()
 
 
+def test_an_address_without_its_path_is_told_as_that(serve):
+    with pytest.raises(PolicyUnavailable, match=r"404.*end in /v1"):
+        ModelClient(ModelSettings(url=serve().url.removesuffix("/v1"))).check()
+
+
 @pytest.mark.parametrize("url", ["http://no-such-host.invalid/v1", "http://127.0.0.1:9/v1"])
 def test_an_address_that_leads_nowhere_is_a_sentence(url):
     start = time.monotonic()

@@ -23,6 +23,9 @@ class StandInServer:
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
+                if not self.path.startswith("/v1/"):
+                    self.answer(404, {"detail": "Not Found"})
+                    return
                 self.answer(200, {"object": "list", "data": [
                     {"id": server.model, "object": "model"}, *server.others]})
 

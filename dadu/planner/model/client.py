@@ -9,6 +9,7 @@ from concurrent import futures
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 import openai
 
@@ -87,7 +88,7 @@ class ModelClient:
                 self._constrain = form is not None  # a server that wants no schema is asked without it from now on
                 return answer
             except (openai.APIError, TimeoutError, ValueError) as error:
-                problem = _problem(error, time.monotonic() - began)
+                problem = self._problem(error, time.monotonic() - began)
                 if isinstance(error, Unnamed):
                     break
                 status = error.status_code if isinstance(error, openai.APIStatusError) else None
@@ -106,7 +107,11 @@ class ModelClient:
         try:
             _call_with_deadline(_HELLO, partial(self._only, _HELLO))
         except (openai.APIError, TimeoutError, ValueError) as error:
-            raise self._unavailable(_problem(error, _HELLO)) from None
+            raise self._unavailable(self._problem(error, _HELLO)) from None
+
+    def _problem(self, error: Exception, waited: float) -> str:
+        rootless = isinstance(error, openai.NotFoundError) and not urlsplit(self._settings.url).path.strip("/")
+        return _problem(error, waited) + "; most servers' addresses end in /v1" * rootless
 
     def _unavailable(self, problem: str) -> PolicyUnavailable:
         said = without(self._key, problem)
