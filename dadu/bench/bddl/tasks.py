@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from hashlib import sha256
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dadu.bench.bddl.agreement import ON_FLOORS, asked_facts, why
+from dadu.bench.carried import FULL, drawn, estimates
 from dadu.bench.partnr.cases import case
 from dadu.eval.episode.trial import run_episode
-from dadu.eval.metrics.statistics import estimate
 from dadu.eval.options import EvalOptions
 from dadu.goals.predicates.table import PREDICATES as OURS
 from dadu.goals.predicates.truth_view import TruthView
@@ -23,12 +21,9 @@ from dadu.imports.bddl.source import judged
 from dadu.stacks.oracle import OracleStack
 from dadu.tasks.expert import Expert, NotFeasible
 from dadu.tasks.prepare import Prepared, prepare_all
-from dadu.tasks.suite import load_suite
 from dadu.world.state import TrueWorld
 
 EXPERT = "expert"
-FILE = "tasks.jsonl"
-_FULL = 1 - 1e-9
 
 
 @dataclass(frozen=True)
@@ -61,9 +56,7 @@ def run(suite: Path, python: Path, options: EvalOptions | None, count: int = 0) 
     """A suite of ``dadu import bddl``; `options`: of a planner, None for the expert, which is told everything; `count`:
     only so many, drawn by hash, 0 for all. Errors: ConfigError, BddlError."""
     problems = load_problems(suite)
-    content, path = load_suite(str(suite))
-    drawn = sorted(content.episodes, key=lambda e: sha256(e.id.encode()).hexdigest())[:count or None]
-    tried = [_tried(one, options) for one in prepare_all(content.model_copy(update={"episodes": tuple(drawn)}), path)]
+    tried = [_tried(one, options) for one in prepare_all(*drawn(suite, count))]
     of = [problems[one.episode.id] for one, *_ in tried]
     states = [[facts(problem, world) for world in (worlds[0], worlds[-1])]
               for problem, (_, worlds, *_) in zip(of, tried, strict=True)]
@@ -101,20 +94,10 @@ def summary(attempts: Sequence[Attempt], problems: Mapping[str, JudgedProblem]) 
         "held before": sum(one.before for one in attempts)}
 
 
-def write_attempts(attempts: Sequence[Attempt], folder: Path) -> Path:
-    """All, one a line of `FILE`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE
-    path.write_text("".join(json.dumps(asdict(one)) + "\n" for one in attempts))
-    return path
-
-
 def _figures(attempts: Sequence[Attempt]) -> dict[str, Any]:
     values = {"success": [one.success for one in attempts], "ours": [one.ours for one in attempts],
               "theirs": [one.theirs for one in attempts], "agree": [one.ours == one.theirs for one in attempts]}
-    return {"activities": len(attempts), **{
-        name: found.as_dict() if (found := estimate([float(v) for v in of])) is not None else None
-        for name, of in values.items()}}
+    return {"activities": len(attempts), **estimates(values)}
 
 
 _Tried = tuple[Prepared, list[TrueWorld], str, str, str, list[list[str]]]
@@ -153,5 +136,5 @@ def _attempt(one: Prepared, world: TrueWorld, ended: str, reason: str, explanati
              verdicts: Sequence[bool]) -> Attempt:
     goal, (before, theirs) = one.episode.goal, verdicts
     found = Attempt(one.episode.id, str(one.episode.level), one.episode.instruction, ended, before, theirs,
-                    case(one.episode.id, goal, [world]).ours() >= _FULL, reason, explanation, plan)
+                    case(one.episode.id, goal, [world]).ours() >= FULL, reason, explanation, plan)
     return found

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from hashlib import sha256
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dadu.bench.carried import FULL, drawn, estimates
 from dadu.bench.halves import looked_at
 from dadu.bench.partnr.agreement import their_verdicts
 from dadu.bench.partnr.cases import Case, case
 from dadu.core.errors import ConfigError
 from dadu.eval.episode.trial import run_episode
-from dadu.eval.metrics.statistics import estimate
 from dadu.eval.options import EvalOptions
 from dadu.imports.instructed.suites import OTHER
 from dadu.imports.partnr.source import KINDS, STATES
@@ -24,8 +22,6 @@ from dadu.world.state import TrueWorld
 
 TYPES = dict(zip((*KINDS, STATES), ("constraint-free", "spatial", "temporal", "heterogeneous")))
 """what the paper calls the kinds"""
-FILE = "tasks.jsonl"
-_FULL = 1 - 1e-9
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,7 @@ class Carried:
     @property
     def success(self) -> bool:
         """Complete by DaDu's judge, and ended by itself."""
-        return self.ours >= _FULL and self.ended == "done"
+        return self.ours >= FULL and self.ended == "done"
 
 
 def run(suite: Path, checkout: Path, python: Path, options: EvalOptions, count: int = 0,
@@ -60,11 +56,10 @@ def run(suite: Path, checkout: Path, python: Path, options: EvalOptions, count: 
     Errors: ConfigError for a suite that is none, or whose goals are not there; JudgeError.
     """
     their_verdicts(checkout, python, ())  # what is missing there is said before anything runs
-    content, path = load_suite(str(suite))
-    drawn = sorted(content.episodes, key=lambda e: sha256(e.id.encode()).hexdigest())[:count or None]
-    episodes = prepare_all(content.model_copy(update={"episodes": tuple(drawn)}), path)
+    content, path = drawn(suite, count)
+    episodes = prepare_all(content, path)
     others = suite.with_name(suite.name.removesuffix(SUFFIX) + OTHER + SUFFIX)
-    of: dict[str, list[Prepared]] = {one.id: [] for one in drawn}
+    of: dict[str, list[Prepared]] = {one.id: [] for one in content.episodes}
     for other in load_suite(str(others))[0].episodes if others.exists() else ():
         if (first := other.id.partition(OTHER)[0]) in of:
             of[first].append(prepare(other, path))
@@ -77,14 +72,6 @@ def summary(carried: Sequence[Carried]) -> dict[str, Any]:
     """By half (and both), by type (and all): success by either judge and share complete, with 95 % intervals."""
     halves = {"all": carried, **{half: [c for c in carried if c.half == half] for half in ("looked_at", "held_out")}}
     return {half: {kind: _figures(of) for kind, of in _by_type(found)} for half, found in halves.items()}
-
-
-def write_carried(carried: Sequence[Carried], folder: Path) -> Path:
-    """All, one a line of `FILE`."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE
-    path.write_text("".join(json.dumps(asdict(one)) + "\n" for one in carried))
-    return path
 
 
 def _tried(one: Prepared, others: Sequence[Prepared], options: EvalOptions, done: Callable[[str], None]
@@ -113,8 +100,8 @@ def _by_type(carried: Sequence[Carried]) -> Iterator[tuple[str, list[Carried]]]:
 
 def _figures(carried: Sequence[Carried]) -> dict[str, Any]:
     values = {"success": [float(c.success) for c in carried],
-              "success_theirs": [float(c.theirs >= _FULL) for c in carried],
-              "success_theirs_corrected": [float(c.corrected >= _FULL) for c in carried],
+              "success_theirs": [float(c.theirs >= FULL) for c in carried],
+              "success_theirs_corrected": [float(c.corrected >= FULL) for c in carried],
               "percent_complete": [c.ours for c in carried]}
     return {"instructions": len(carried), "refused": sum(c.ended == "refused" for c in carried),
-            **{name: found.as_dict() if (found := estimate(of)) is not None else None for name, of in values.items()}}
+            **estimates(values)}

@@ -48,14 +48,15 @@ def bddl(
 
 def _carried_out(suite: Path, python: Path, planner: str, sample: int, out: Path) -> None:
     """Runs it and writes tasks.jsonl and summary.json."""
-    from dadu.bench.bddl.tasks import EXPERT, run, summary, write_attempts
+    from dadu.bench.bddl.tasks import EXPERT, run, summary
+    from dadu.bench.carried import write_lines
     from dadu.eval.options import EvalOptions
     from dadu.imports.bddl.run import load_problems
 
     options = None if planner == EXPERT else EvalOptions.model_validate(
         {"skills": "oracle", "planner": {"policy": planner}})
     attempts = run(suite, python, options, sample)
-    path = write_attempts(attempts, out)
+    path = write_lines(attempts, out)
     found = summary(attempts, load_problems(suite))
     (out / "summary.json").write_text(json.dumps(found, indent=2) + "\n")
     for level, figures in found.items():

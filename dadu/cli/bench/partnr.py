@@ -53,12 +53,13 @@ def partnr(
 
 def _carried_out(suite: Path, checkout: Path, python: Path, planner: str, sample: int, out: Path) -> None:
     """Runs it and writes tasks.jsonl and summary.json."""
-    from dadu.bench.partnr.tasks import run, summary, write_carried
+    from dadu.bench.carried import write_lines
+    from dadu.bench.partnr.tasks import run, summary
     from dadu.eval.options import EvalOptions
 
     options = EvalOptions.model_validate({"skills": "oracle", "planner": {"policy": planner}})
     carried = run(suite, checkout, python, options, sample)
-    path = write_carried(carried, out)
+    path = write_lines(carried, out)
     found = summary(carried)
     (out / "summary.json").write_text(json.dumps(found, indent=2) + "\n")
     for half, kinds in found.items():

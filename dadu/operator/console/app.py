@@ -14,7 +14,7 @@ from dadu.operator.console.serving import STYLE, assembled, guarded, ours
 from dadu.operator.console.state import ConsoleState, SightView
 
 _STYLES = ("layout", "controls", "task", "map", "things")
-_SCRIPTS = ("connection", "elements", "header", "task", "map", "camera", "things", "details", "drive", "main")
+_SCRIPTS = ("connection", "elements", "header", "task", "plan", "map", "camera", "things", "details", "drive", "main")
 
 
 def make_app(operations: Operations, hosts: Sequence[str] = LOOPBACK, token: str = "") -> FastAPI:

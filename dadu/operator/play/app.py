@@ -17,8 +17,8 @@ SEAT = "X-DaDu-Seat"
 """header with the key of who plays"""
 Key = Annotated[str, Header(alias=SEAT, max_length=100)]
 _WEB = "play/web"
-_SCRIPTS = ("console/web/connection", "console/web/elements", f"{_WEB}/map", f"{_WEB}/menu", f"{_WEB}/side",
-            f"{_WEB}/main")
+_SCRIPTS = ("console/web/connection", "console/web/elements", "console/web/plan", f"{_WEB}/map",
+            f"{_WEB}/menu", f"{_WEB}/side", f"{_WEB}/main")
 
 
 def make_app(operations: PlayOperations, hosts: Sequence[str] = LOOPBACK, token: str = "") -> FastAPI:

@@ -1,5 +1,4 @@
 // The floor plan; on it the robot, where it was, where it goes, and things.
-const SVG = "http://www.w3.org/2000/svg";
 let revision = null;
 
 async function showMap(view) {
@@ -35,30 +34,11 @@ function showMarks(view) {
   const marks = objects.map((thing) => ({ id: thing.id, at: thing.at, faint: thing.confidence < 0.5, named: named(thing) }));
   if (!changed("marks", [marks, chosen, calls])) return;
   for (const piece of $("plan").querySelectorAll(".fp-furniture")) piece.classList.toggle("named", named({ id: piece.dataset.id }));
-  $("marks").replaceChildren(...marks.sort((a, b) => a.named - b.named).map((mark) => {
-    const group = drawn("g", { class: `fp-thing${mark.faint ? " faint" : ""}${mark.named ? " named" : ""}`, "data-id": mark.id,
-      transform: `translate(${mark.at[0]} ${mark.at[1]})` });
-    const title = drawn("title", {}), label = drawn("text", { y: -12 });
-    title.textContent = label.textContent = mark.id;
-    group.append(title, drawn("circle", { r: 14, class: "reach" }), drawn("circle", { r: mark.named ? 8 : 6 }));
-    if (mark.named) group.append(label);
-    return group;
-  }));
+  $("marks").replaceChildren(...marks.sort((a, b) => a.named - b.named)
+    .map((mark) => dot(mark.id, mark.at, mark.named, mark.faint ? " faint" : "")));
 }
 
-function drawn(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
-// Dots are close together: the nearest one is meant, wherever within its reach the finger is.
 $("plan").addEventListener("click", (event) => {
-  const dots = [...$("plan").querySelectorAll(".fp-thing circle:last-of-type")].map((dot) => {
-    const box = dot.getBoundingClientRect();
-    return { id: dot.parentNode.dataset.id, far: Math.hypot(event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2) };
-  });
-  const near = dots.filter((dot) => dot.far < 16).sort((a, b) => a.far - b.far)[0];
-  const id = near?.id ?? event.target.closest("[data-id]")?.dataset.id;
+  const id = meantBy(event, 16);
   if (id) openDetails(id);
 });

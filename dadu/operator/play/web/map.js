@@ -1,5 +1,4 @@
 // The home from above, as far as your agent knows it; on it agents, things, and what is in view.
-const SVG = "http://www.w3.org/2000/svg";
 const VIEW = { width: 100, range: 360 }; // [deg], [px of the plan]: 4 m
 let planShown = null;
 
@@ -56,31 +55,12 @@ function showMarks() {
   const dots = things.filter((thing) => thing.kind === "object" && thing.at);
   if (!changed("marks", [dots, chosen])) return;
   for (const piece of $("plan").querySelectorAll(".fp-furniture, .fp-room")) piece.classList.toggle("chosen", piece.dataset.id === chosen);
-  $("marks").replaceChildren(...dots.sort((a, b) => (a.id === chosen) - (b.id === chosen)).map((thing) => {
-    const named = thing.id === chosen;
-    const group = drawn("g", { class: `fp-thing${named ? " named" : ""}`, "data-id": thing.id, transform: `translate(${thing.at[0]} ${thing.at[1]})` });
-    const title = drawn("title", {}), label = drawn("text", { y: -12 });
-    title.textContent = label.textContent = thing.id;
-    group.append(title, drawn("circle", { r: 14, class: "reach" }), drawn("circle", { r: named ? 8 : 6 }));
-    if (named) group.append(label);
-    return group;
-  }));
+  $("marks").replaceChildren(...dots.sort((a, b) => (a.id === chosen) - (b.id === chosen))
+    .map((thing) => dot(thing.id, thing.at, thing.id === chosen)));
 }
 
-function drawn(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
-// Dots are close together: the nearest one is meant, wherever within its reach the finger is.
 $("plan").addEventListener("click", (event) => {
-  const dots = [...$("plan").querySelectorAll(".fp-thing circle:last-of-type")].map((dot) => {
-    const box = dot.getBoundingClientRect();
-    return { id: dot.parentNode.dataset.id, far: Math.hypot(event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2) };
-  });
-  const near = dots.filter((dot) => dot.far < 12).sort((a, b) => a.far - b.far)[0];
-  const id = near?.id ?? event.target.closest("[data-id]")?.dataset.id;
+  const id = meantBy(event, 12);
   if (id) openMenu(id, event.clientX, event.clientY);
   else closeMenu();
 });
