@@ -25,14 +25,15 @@ def check(file: HouseArgument,
     """Check a house: names, categories, geometry, that every object finds its place, and that the robot finds places
     from which to use the furniture. Exit status 1 where it cannot; what it only cannot take from where it is, is noted.
     """
-    from dadu.homes.working_places import WorkingPlaces
+    from dadu.homes.working_places import WorkingPlaces, in_the_way
     from dadu.house.files import load_house
     from dadu.house.overlaps import overlaps
     from dadu.robots.loader import load_robot
     from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
     house = load_house(file)
-    places = WorkingPlaces(house, load_robot(robot))
+    body = load_robot(robot)
+    places = WorkingPlaces(house, body)
     for sentence in (*overlaps(house), *places.unreachable()):
         typer.echo(f"note: {sentence}")
     model = build_spec(house).compile()
@@ -41,6 +42,9 @@ def check(file: HouseArgument,
     useless = list(places.unusable())
     for sentence in useless:
         typer.echo(f"FAIL: {sentence}")
+    for name in dict.fromkeys(sentence.partition(":")[0] for sentence in useless):
+        if culprit := in_the_way(house, body, name):
+            typer.echo(f"{name} could be used if {culprit} were not in the way")
     if useless:
         raise typer.Exit(1)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,7 +12,8 @@ from scipy.ndimage import label
 from dadu.core.robot import RobotDescription
 from dadu.homes.reach import OPENED, RESOLUTION
 from dadu.house.catalogue import Affordance
-from dadu.house.format import House
+from dadu.house.format import Furniture, House
+from dadu.house.furniture.pieces import size_of
 from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.house.states import affordances_of
@@ -23,6 +25,9 @@ from dadu.skills.scene import Scene
 from dadu.skills.table import SKILLS
 from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph
 from dadu.world.occupancy import OCCUPIED, UNKNOWN
+
+_SUSPECTS = 5
+"""pieces that may be in the way of one, the nearest"""
 
 
 class WorkingPlaces:
@@ -99,6 +104,30 @@ class WorkingPlaces:
     def _none(self, graph: WorldGraph, target: str, purpose: str, relation: str = "", part: str = "") -> str:
         found = place_base(Scene(graph, map=self._map), self._robot, target, purpose, relation=relation, part=part)
         return _reason(found) if isinstance(found, SkillResult) else ""
+
+
+def in_the_way(house: House, robot: RobotDescription, name: str) -> str:
+    """The nearest piece of furniture without which the robot could use the one of that `name`; empty where it is not
+    one alone, or a wall."""
+    piece = house.piece(name)
+    near = sorted((other for other in house.furniture if other.name != name),
+                  key=lambda other: math.dist(other.pose[:2], piece.pose[:2]))
+    for other in near[:_SUSPECTS]:
+        gone = carried_along(house, other) - {name}
+        left = tuple(p for p in house.furniture if p.name not in gone)
+        if not any(WorkingPlaces(house.model_copy(update={"furniture": left, "objects": ()}), robot).faults(name)):
+            return other.name
+    return ""
+
+
+def carried_along(house: House, piece: Furniture) -> set[str]:
+    """Names of a piece and of the furniture that stands on it."""
+    return {piece.name, *(p.name for p in house.furniture if p.elevation > 0 and _carries(piece, p))}
+
+
+def _carries(lower: Furniture, upper: Furniture) -> bool:
+    here = np.abs(lower.pose2.inverse().apply(upper.pose[:2]))
+    return bool((here <= np.array(size_of(lower)[:2]) / 2).all()) and upper.elevation <= size_of(lower)[2] + 0.01
 
 
 def _is_seat(piece: Entity) -> bool:

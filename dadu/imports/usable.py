@@ -14,7 +14,7 @@ from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import RobotDescription
 from dadu.homes.front_clearance import front_clearance_of
 from dadu.homes.standing import clear_boxes, quarter_turned
-from dadu.homes.working_places import WorkingPlaces
+from dadu.homes.working_places import WorkingPlaces, carried_along
 from dadu.house.check import is_carried
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.pieces import furniture_model, size_of
@@ -96,7 +96,7 @@ class _Floor:
     """Of a house without one piece and what stands on it."""
 
     def __init__(self, house: House, piece: Furniture, robot: RobotDescription) -> None:
-        along = _along(house, piece)
+        along = carried_along(house, piece)
         others = tuple(p for p in house.furniture if p.name not in along)
         self._map = rasterize(house.model_copy(update={"furniture": others}), _CELL, robot.height)
         self._piece, self._front = piece, front_clearance_of(piece, robot)
@@ -131,7 +131,7 @@ class _Floor:
 
 def _moved(house: House, piece: Furniture, pose: Pose2) -> House | None:
     """With what stands on it; None where it would leave its room or stand in something."""
-    along, shift = _along(house, piece), pose * piece.pose2.inverse()
+    along, shift = carried_along(house, piece), pose * piece.pose2.inverse()
     furniture = tuple(_shifted(p, shift) if p.name in along else p for p in house.furniture)
     moved = house.model_copy(update={"furniture": furniture})
     here = moved.piece(piece.name)
@@ -143,11 +143,6 @@ def _moved(house: House, piece: Furniture, pose: Pose2) -> House | None:
     return moved if free and _has_places(moved) else None
 
 
-def _along(house: House, piece: Furniture) -> set[str]:
-    """Names of a piece and of what stands on it."""
-    return {piece.name, *(p.name for p in house.furniture if p.elevation > 0 and _carries(piece, p))}
-
-
 def _has_places(house: House) -> bool:
     """False where a board comes under what hangs on a wall, and things stand there."""
     try:
@@ -155,11 +150,6 @@ def _has_places(house: House) -> bool:
     except ConfigError:
         return False
     return True
-
-
-def _carries(lower: Furniture, upper: Furniture) -> bool:
-    here = np.abs(lower.pose2.inverse().apply(upper.pose[:2]))
-    return bool((here <= np.array(size_of(lower)[:2]) / 2).all()) and upper.elevation <= size_of(lower)[2] + 0.01
 
 
 def _stands_on(piece: Furniture, place: tuple[float, float]) -> bool:

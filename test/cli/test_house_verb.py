@@ -32,6 +32,7 @@ def test_check_knows_what_the_robot_can_open(run, blocked_fridge):
     result = run("check", str(blocked_fridge))
     assert result.exit_code == 1 and "FAIL: fridge_0: door cannot be opened" in result.output
     assert "note: milk_0: there is no free place" in result.output
+    assert "fridge_0 could be used if counter_9 were not in the way" in result.output
 
 
 def test_draw_writes_a_picture(run, tmp_path):
