@@ -84,6 +84,8 @@ def test_both_judges_are_asked_about_the_same_states(interpreter, tmp_path):
     assert found["refused"]["predicate burnt"] == 1 and list(found["goals"]) == ["shelve"]
 
 
-def test_an_interpreter_without_theirs_says_what_is_needed(tmp_path):
-    with pytest.raises(BddlError, match="bddl==3.6.0"):
-        run(Path(sys.executable), [], 1)
+@pytest.mark.parametrize(("python", "said"), [
+    (sys.executable, "bddl==3.6.0"), ("/no/such/python", "no interpreter"), ("/bin/echo", "no such interpreter")])
+def test_an_interpreter_without_theirs_says_what_is_needed(python, said):
+    with pytest.raises(BddlError, match=said):
+        run(Path(python), [], 1)

@@ -101,11 +101,17 @@ def judged(python: Path, problems: Sequence[BddlProblem], states: Sequence[Seque
 
 
 def asked(python: Path, words: Sequence[str], question: Any = None) -> list[Any]:
-    ran = subprocess.run([python, theirs.__file__, *words], input=json.dumps(question), capture_output=True, text=True,
-                         check=False)
+    try:
+        ran = subprocess.run([python, theirs.__file__, *words], input=json.dumps(question), capture_output=True,
+                             text=True, check=False)
+    except OSError as error:
+        raise BddlError(f"{python} is no interpreter: {error.strerror}") from None
     if ran.returncode:
         raise BddlError(f"{python} needs bddl==3.6.0; it said: {ran.stderr.strip()[-300:]}")
-    found: list[Any] = json.loads(ran.stdout)
+    try:
+        found: list[Any] = json.loads(ran.stdout)
+    except ValueError:
+        raise BddlError(f"{python} is no such interpreter; it said: {ran.stdout.strip()[:300]}") from None
     return found
 
 

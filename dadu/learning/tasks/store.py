@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
+from pydantic import ValidationError, model_validator
 
 from dadu.core.config import Settings, load, save
 from dadu.core.errors import ConfigError
@@ -67,6 +68,11 @@ class HomeTasks(Settings):
     vectors: str = ""
     """of the instructions, as `packed` has them"""
 
+    @model_validator(mode="after")
+    def _fits(self) -> HomeTasks:
+        unpacked(self.vectors, len(self.tasks))
+        return self
+
 
 def packed(texts: list[str]) -> str:
     """Sentence embeddings (N, D) in half precision, as text."""
@@ -76,7 +82,7 @@ def packed(texts: list[str]) -> str:
 
 
 def unpacked(text: str, count: int) -> np.ndarray:
-    """float32 (N, D) of `count` texts, rows of about unit length."""
+    """float32 (N, D) of `count` texts, rows of about unit length. Errors: ValueError."""
     flat = np.frombuffer(b64decode(text), "<f2").astype(np.float32)
     return flat.reshape(count, -1) if count else np.zeros((0, 1), np.float32)
 
@@ -110,9 +116,13 @@ class TaskFolder:
         return [TaskOrder(seed) for seed in seeds(settings.split, first + count)[first:]]
 
     def made(self, order: TaskOrder) -> HomeTasks | None:
-        """None where the home is not done."""
+        """None where the home is not done. Errors: ConfigError for a file that holds something else."""
         path = self._made(order)
-        return HomeTasks.model_validate_json(path.read_text()) if path.exists() else None
+        try:
+            return HomeTasks.model_validate_json(path.read_bytes()) if path.exists() else None
+        except ValidationError as error:
+            raise ConfigError(f"{path}: not as it was written ({error.errors()[0]['msg']}); without it the home "
+                              "is made again") from None
 
     def write(self, order: TaskOrder, house: House | None, made: HomeTasks) -> None:
         """One home, whole."""

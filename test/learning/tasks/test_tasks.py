@@ -95,6 +95,16 @@ def test_the_same_files_whatever_comes_first_and_after_a_stop(made, tmp_path, mo
         folder.begin(SETTINGS.model_copy(update={"seed": 5}))
 
 
+@pytest.mark.parametrize("holds", [b"", b"{", b"[]", b"\xff", b'{"tasks": [], "rejected": {}, "vectors": "AAA"}'])
+def test_a_home_s_file_that_holds_something_else_is_said(tmp_path, holds):
+    folder = TaskFolder(tmp_path)
+    folder.begin(SETTINGS)
+    (order,) = folder.orders(1)
+    (tmp_path / "made" / f"{order.name}.json").write_bytes(holds)
+    with pytest.raises(ConfigError, match="not as it was written"):
+        folder.made(order)
+
+
 def test_duplicates_and_what_is_read_otherwise_are_not_chosen(made):
     (order, home), (other, _) = homes(made)
     same = [t for t in home.tasks if t.reading == "same"]
