@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -59,6 +60,18 @@ def parse(cls: type[S], data: Any, source: str) -> S:
 def load(cls: type[S], path: str | Path) -> S:
     """Reads a YAML file into `cls`. Errors: ConfigError naming file, line or field."""
     return parse(cls, read_yaml(path), str(path))
+
+
+def load_lines(cls: type[S], path: Path) -> Iterator[S]:
+    """Reads a file of JSON, one `cls` a line. Errors: ConfigError naming file, line and field."""
+    with path.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                yield cls.model_validate_json(line)
+            except ValidationError as error:
+                first = error.errors()[0]
+                where = ".".join(map(str, first["loc"])) or "the line"
+                raise ConfigError(f"{path}, line {number}: {where}: {first['msg']}") from None
 
 
 def read_yaml(path: str | Path) -> Any:

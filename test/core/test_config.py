@@ -1,6 +1,6 @@
 import pytest
 
-from dadu.core.config import Settings, load, parse, save
+from dadu.core.config import Settings, load, load_lines, parse, save
 from dadu.core.errors import ConfigError
 from dadu.core.yaml_text import load_yaml
 
@@ -38,6 +38,13 @@ def test_unreadable_files(tmp_path):
     (tmp_path / "bad.yaml").write_text("a: [")
     with pytest.raises(ConfigError, match="not valid YAML"):
         load(Outer, tmp_path / "bad.yaml")
+
+
+def test_of_lines_the_one_at_fault_is_named(tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"name": "b"}\n{"nmae": 1}\n')
+    with pytest.raises(ConfigError, match="a.jsonl, line 2: nmae: "):
+        list(load_lines(Outer, tmp_path / "a.jsonl"))
+    assert next(load_lines(Outer, tmp_path / "a.jsonl")).name == "b"
 
 
 def test_what_is_merged_gives_way_to_what_is_given(tmp_path):

@@ -28,7 +28,7 @@ from typing import Literal
 
 import numpy as np
 
-from dadu.core.config import Settings, load, save
+from dadu.core.config import Settings, load, load_lines, save
 from dadu.core.errors import ConfigError
 from dadu.house.files import save_house
 from dadu.house.format import House
@@ -132,8 +132,7 @@ class HomePictures:
     @cached_property
     def labels(self) -> tuple[PictureLabels, ...]:
         """One a picture, in their order."""
-        text = (self.path / "instances.jsonl").read_text()
-        return tuple(PictureLabels.model_validate_json(line) for line in text.splitlines())
+        return tuple(load_lines(PictureLabels, self.path / "instances.jsonl"))
 
     def whole(self, i: int) -> np.ndarray:
         """uint16 (H, W): the numbers of picture `i`, doors and drawers as their furniture where that is in view."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from dadu.core.errors import ConfigError
+from dadu.core.config import load_lines
 from dadu.learning.planner.settings import Method, Protocol
 
 Split = Literal["train", "validation", "test"]
@@ -44,9 +44,6 @@ class AnswerPair(_Line):
     """what is wrong with the second"""
 
 
-L = TypeVar("L", Chat, AnswerPair)
-
-
 def present(folders: Sequence[Path], method: Method, split: Split) -> tuple[Protocol, ...]:
     """Protocols that these folders have such lines for."""
     return tuple(p for p in PROTOCOLS if any(files(folder, method, p, split) for folder in folders))
@@ -56,14 +53,14 @@ def chats(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator
     """Errors: ConfigError naming file and line."""
     for folder in folders:
         for path in files(folder, "sft", protocol, split):
-            yield from lines(path, Chat)
+            yield from load_lines(Chat, path)
 
 
 def pairs(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator[AnswerPair]:
     """Errors: ConfigError naming file and line."""
     for folder in folders:
         for path in files(folder, "dpo", protocol, split):
-            yield from lines(path, AnswerPair)
+            yield from load_lines(AnswerPair, path)
 
 
 def replace_system_message(messages: Sequence[ChatMessage], system: str) -> tuple[ChatMessage, ...]:
@@ -83,15 +80,3 @@ def files(folder: Path, method: Method, protocol: Protocol, split: Split) -> lis
     found = sorted((folder / method).glob(f"{protocol}.{split}*.jsonl"))
     homes = folder / "homes"
     return [path for path in found if not homes.exists() or (homes / f"{path.stem.partition('.')[2]}.json").exists()]
-
-
-def lines(path: Path, kind: type[L]) -> Iterator[L]:
-    """Errors: ConfigError naming the line."""
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, 1):
-            try:
-                yield kind.model_validate_json(line)
-            except ValidationError as error:
-                first = error.errors()[0]
-                where = ".".join(map(str, first["loc"])) or "the line"
-                raise ConfigError(f"{path}, line {number}: {where}: {first['msg']}") from None

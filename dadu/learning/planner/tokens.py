@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from dadu.learning.planner.chats import AnswerPair, Chat, lines
+from dadu.core.config import load_lines
+from dadu.learning.planner.chats import AnswerPair, Chat
 from dadu.learning.planner.encode import ChatEncoder, EncodedChat, EncodedPair
 from dadu.learning.planner.settings import Method
 
@@ -43,10 +44,10 @@ class FileEncoder:
     def _examples(self, path: Path) -> Iterator[Sequence[EncodedChat | EncodedPair]]:
         if self.method == "sft":
             chance = random.Random(f"{self.seed} {path.name}")
-            for chat in lines(path, Chat):
+            for chat in load_lines(Chat, path):
                 yield list(self.encoder.chat(chat.messages, chance.random() < self.questions))
         else:
-            for line in lines(path, AnswerPair):
+            for line in load_lines(AnswerPair, path):
                 pair = self.encoder.pair(line)
                 yield [pair] if pair else []
 

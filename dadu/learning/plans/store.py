@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from dadu.core.config import Settings, load, save
+from dadu.core.config import Settings, load, load_lines, save
 from dadu.core.errors import ConfigError
 from dadu.house.catalogue import object_categories
 from dadu.learning.pictures.splits import RULE as HOMES_RULE
@@ -84,9 +84,9 @@ class PlanFolder:
         return load(PlanSheet, self.path / SHEET)
 
     def kept(self, order: PlanHomeOrder) -> int | None:
-        """Episodes of a home; None where it is not whole."""
+        """Episodes of a home; None where it is not whole. Errors: ConfigError as of `load`."""
         path = self._counts(order)
-        return HomeCounts.model_validate_json(path.read_text()).kept if path.exists() else None
+        return load(HomeCounts, path).kept if path.exists() else None
 
     def write(self, order: PlanHomeOrder, files: Mapping[str, Iterable[Mapping[str, Any]]], counts: HomeCounts) -> None:
         """One home, whole: lines by file (``sft/react``, ``episodes``)."""
@@ -101,12 +101,12 @@ class PlanFolder:
         """All of them, home by home."""
         for path in sorted((self.path / "episodes").glob("*.jsonl")):
             if (self.path / "homes" / f"{path.stem}.json").exists():
-                yield from (EpisodeRecord.model_validate_json(line) for line in path.read_text().splitlines())
+                yield from load_lines(EpisodeRecord, path)
 
     def counts(self) -> Iterator[tuple[str, HomeCounts]]:
         """Homes by name."""
         for path in sorted((self.path / "homes").glob("*.json")):
-            yield path.stem, HomeCounts.model_validate_json(path.read_text())
+            yield path.stem, load(HomeCounts, path)
 
     def _counts(self, order: PlanHomeOrder) -> Path:
         return self.path / "homes" / f"{order.name}.json"
