@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
@@ -80,6 +80,34 @@ class Lexicon(Settings):
 @cache
 def default_lexicon() -> Lexicon:
     return load(Lexicon, Path(__file__).with_name("lexicon.yaml"))
+
+
+def with_article(noun: str) -> str:
+    """``an apple``"""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def plural_of(noun: str) -> str:
+    """``dining tables``, ``bottles of milk``; what is plural already, such as scissors, stays."""
+    head, of, rest = noun.partition(" of ")
+    first, space, last = head.rpartition(" ")
+    return f"{first}{space}{_plural(last)}{of}{rest}"
+
+
+def _plural(word: str) -> str:
+    if word in _irregular():
+        return _irregular()[word]
+    if default_lexicon().singular(word) != word:
+        return word
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
+
+
+@cache
+def _irregular() -> Mapping[str, str]:
+    """Plurals by singulars."""
+    return {one: many for many, one in default_lexicon().irregular_plurals.items()}
 
 
 def gerund(phrase: str) -> str:

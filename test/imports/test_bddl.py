@@ -9,8 +9,9 @@ from dadu.goals.suite_goal import parse_goal
 from dadu.imports.bddl.kinds import kind_of
 from dadu.imports.bddl.run import import_activities, load_problems, tasks_of
 from dadu.imports.bddl.source import problems_of
-from dadu.imports.bddl.words import plural, sentence
+from dadu.imports.bddl.words import sentence
 from dadu.imports.report import ImportReport
+from dadu.knowledge.lexicon import plural_of
 from dadu.tasks.suite import load_suite
 
 
@@ -92,7 +93,7 @@ def test_a_goal_in_words():
             "constraints": [{"different_arg": {"propositions": [2, 3], "arg": 1}}]}
     parse_goal(goal, "test")
     assert sentence(goal, words) == "Put two cups on a shelf, turn on the lamp and put two cups on different shelves."
-    assert [plural(word) for word in ("knife", "box of mint", "berry", "scissors")] == [
+    assert [plural_of(word) for word in ("knife", "box of mint", "berry", "scissors")] == [
         "knives", "boxes of mint", "berries", "scissors"]
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from dadu.cli.data.making import making
 
 if TYPE_CHECKING:
     from dadu.learning.pictures.home import HomeOrder
@@ -57,26 +56,13 @@ def pictures(
         raise typer.BadParameter("give --homes or --house")
     folder = begin(out, chosen)
     missing = [order for order in orders if not folder.has(order.name)]
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("pictures"),
-               TimeRemainingColumn())
-    failed = 0
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a terminated run ends its workers, too
-    try:
-        with Progress(*columns, console=console) as progress:
-            bar = progress.add_task(str(out), total=len(orders) * per_home,
-                                    completed=(len(orders) - len(missing)) * per_home)
-            for event in make_pictures(folder, missing, workers):
-                progress.advance(bar, 0 if event.home else 1)
-                if event.failed:
-                    failed += 1
-                    console.print(f"{event.home}: {event.failed}")
-    except KeyboardInterrupt:
-        console.print("stopped; the same command goes on")
-        raise typer.Exit(130) from None
+    done = (len(orders) - len(missing)) * per_home
+    with making(out, len(orders) * per_home, "pictures", done) as bar:
+        for event in make_pictures(folder, missing, workers):
+            bar.take(event)
     whole = sum(folder.has(order.name) for order in orders)
     typer.echo(f"{out}: {whole} of {len(orders)} homes, {whole * per_home} pictures")
-    raise typer.Exit(1 if failed else 0)
+    raise typer.Exit(1 if bar.failed else 0)
 
 
 def _size(text: str) -> tuple[int, int]:

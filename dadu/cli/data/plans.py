@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from dadu.cli.data.making import making
 
 
 def plans(
@@ -52,20 +51,9 @@ def plans(
     chosen = parse(PlanSettings, given.model_dump() | {"seed": seed, "episodes": per_home, **further}, "settings")
     folder = PlanFolder(out)
     folder.begin(chosen)
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("episodes"),
-               TimeRemainingColumn())
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a terminated run ends its workers, too
-    try:
-        with Progress(*columns, console=console) as progress:
-            bar = progress.add_task(str(out), total=episodes, completed=sum(c.kept for _, c in folder.counts()))
-            for event in make_plans(folder, episodes, workers or os.cpu_count() or 1):
-                progress.advance(bar, 0 if event.home else 1)
-                if event.failed:
-                    console.print(f"{event.home}: {event.failed}")
-    except KeyboardInterrupt:
-        console.print("stopped; the same command goes on")
-        raise typer.Exit(130) from None
+    with making(out, episodes, "episodes", completed=sum(c.kept for _, c in folder.counts())) as bar:
+        for event in make_plans(folder, episodes, workers or os.cpu_count() or 1):
+            bar.take(event)
     typer.echo(write_card(folder))
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+
+from dadu.cli.data.making import making
 
 TaskSplit = Literal["train", "validation", "test"]
 """Which homes."""
@@ -46,24 +46,13 @@ def tasks(
     given = load(TaskSettings, settings) if settings else TaskSettings()
     folder = TaskFolder(out)
     folder.begin(parse(TaskSettings, given.model_dump() | {"seed": seed, "split": split}, "settings"))
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("tasks"),
-               TimeRemainingColumn())
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a terminated run ends its workers, too
-    try:
-        with Progress(*columns, console=console) as progress:
-            bar = progress.add_task(str(out), total=number)
-            for event in make_tasks(folder, number, jobs or os.cpu_count() or 1):
-                if isinstance(event, ChosenTasks):
-                    found = write_chosen(folder, event)
-                    progress.update(bar, completed=len(event.tasks))
-                elif event.failed:
-                    console.print(f"{event.home}: {event.failed}")
-                elif not event.home:
-                    progress.advance(bar)
-    except KeyboardInterrupt:
-        console.print("stopped; the same command goes on")
-        raise typer.Exit(130) from None
+    with making(out, number, "tasks") as bar:
+        for event in make_tasks(folder, number, jobs or os.cpu_count() or 1):
+            if isinstance(event, ChosenTasks):
+                found = write_chosen(folder, event)
+                bar.end(len(event.tasks))
+            else:
+                bar.take(event)
     _show(found, out)
 
 

@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from dadu.knowledge.lexicon import default_lexicon
+from dadu.knowledge.lexicon import plural_of, with_article
 
 _SAID = {"is_on_top": "put {} on {}", "is_inside": "put {} in {}", "is_next_to": "put {} next to {}",
          "is_in_room": "take {} to {}", "is_on_floor": "put {} on the floor", "is_open": "open {}",
          "is_closed": "close {}", "is_powered_on": "turn on {}", "is_powered_off": "turn off {}", "is_hot": "heat {}"}
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_SIBILANTS = ("s", "x", "z", "ch", "sh")
 
 
 def sentence(goal: Mapping[str, Any], words: Mapping[str, str]) -> str:
@@ -61,37 +60,15 @@ def _part(alike: Sequence[tuple[int, Mapping[str, Any]]], goal: Mapping[str, Any
 
 def _counted(kind: str, number: int, there: Counter[str]) -> str:
     if number == 1:
-        return f"the {kind}" if there[kind] == 1 else _indefinite(kind)
+        return f"the {kind}" if there[kind] == 1 else with_article(kind)
     if number == there[kind]:
-        return f"all the {plural(kind)}"
-    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {plural(kind)}"
+        return f"all the {plural_of(kind)}"
+    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {plural_of(kind)}"
 
 
 def _place(kind: str, one: bool, apart: bool, there: Counter[str]) -> str:
     if apart:
-        return f"different {plural(kind)}"
+        return f"different {plural_of(kind)}"
     if there[kind] < 2:
         return f"the {kind}"
-    return _indefinite(kind) if one else f"the {plural(kind)}"
-
-
-def _indefinite(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
-
-
-def plural(kind: str) -> str:
-    """``bottle of milk`` -> ``bottles of milk``"""
-    head, of, rest = kind.partition(" of ")
-    first, _, last = head.rpartition(" ")
-    return f"{first} {_plural(last)}{of}{rest}".strip()
-
-
-def _plural(word: str) -> str:
-    irregular = next((many for many, one in default_lexicon().irregular_plurals.items() if one == word), None)
-    if irregular is not None:
-        return irregular
-    if default_lexicon().singular(word) != word:
-        return word
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return f"{word[:-1]}ies"
-    return f"{word}es" if word.endswith(_SIBILANTS) else f"{word}s"
+    return with_article(kind) if one else f"the {plural_of(kind)}"

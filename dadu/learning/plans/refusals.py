@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from dadu.knowledge.lexicon import plural_of
 from dadu.language.frames.frame import ChangeFrame, MoveFrame, Utterance
 from dadu.language.grounding.ground import ground_in
 from dadu.language.refusal import NotUnderstood
@@ -15,7 +16,6 @@ from dadu.learning.plans.task import NotAsked
 from dadu.learning.plans.writing import question_reply, refusal_reply
 from dadu.learning.sentences import orders
 from dadu.learning.sentences.held_out import may_be_taught
-from dadu.learning.sentences.nouns import plural_of
 from dadu.learning.sentences.talk import Request
 from dadu.planner.model.goal.names import nouns
 from dadu.skills.outcome import Code

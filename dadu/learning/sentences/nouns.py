@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from dadu.knowledge.lexicon import plural_of
 from dadu.learning.sentences.held_out import is_held_out
 from dadu.learning.sentences.speaker import Meaning, Phrase, Said, Span, Speaker
 from dadu.world.graph import Kind
@@ -26,8 +27,6 @@ _SIZES = {"big": ("big", "large", "biggest", "largest", "bigger"), "small": ("sm
           "far": ("farthest", "furthest")}
 _NUMBERS = {2: ("two", "2", "a pair of", "a couple of"), 3: ("three", "3", "several"), 4: ("four", "4"),
             5: ("five", "5"), 6: ("six", "6"), 1: ("one", "1", "a single")}
-_IRREGULAR = {"knife": "knives", "shelf": "shelves", "loaf": "loaves", "leaf": "leaves", "glass": "glasses",
-              "potato": "potatoes", "tomato": "tomatoes", "mouse": "mice", "child": "children"}
 _OBJECT: dict[str, float] = {
     "the": 26, "a": 22, "bare": 12, "the plural": 6, "plural": 4, "number": 10, "the number": 2, "all": 4, "both": 2,
     "some": 3, "another": 2, "the other": 2, "each": 2, "half": 1, "bound": 1.5, "more": 1, "my": 3}
@@ -251,20 +250,6 @@ def _relation(speaker: Speaker, kind: Kind, meaning: Meaning) -> list[Said]:
     where = place(speaker, preposition, said, thing(speaker, other, where=False))
     meaning["places"] = [where.meaning]
     return speaker.say("[|||that is|which is|that's|sitting|located|found|standing] {where}", where=where)
-
-
-def plural_of(name: str) -> str:
-    """``dining tables``."""
-    first, last = name.split()[:-1], name.split()[-1]
-    if last in _IRREGULAR:
-        last = _IRREGULAR[last]
-    elif last.endswith("y") and last[-2:-1] not in "aeiou":
-        last = f"{last[:-1]}ies"
-    elif last.endswith(("s", "x", "z", "ch", "sh")):
-        last = f"{last}es"
-    else:
-        last = f"{last}s"
-    return " ".join((*first, last))
 
 
 def spans(meaning: Any) -> list[Span]:

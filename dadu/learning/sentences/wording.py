@@ -43,8 +43,9 @@ def _told(value: Any, name: str, words: Sequence[str], at: Mapping[Said, int]) -
     """A part of the meaning that stands in field `name`, with words in the place of spans; and where these stand."""
     if isinstance(value, Span):
         said = [word.text for word in value.words]
-        if name == "name":  # in the singular
-            said[-1] = default_lexicon().singular(said[-1])
+        if name == "name":  # in the singular: of bags of rice it is the bags that are several
+            head = said.index("of") - 1 if "of" in said[1:] else -1
+            said[head] = default_lexicon().singular(said[head])
         return " ".join(said), [at[word] for word in value.words]
     if not isinstance(value, (list, dict)):
         return value, []

@@ -11,9 +11,8 @@ from functools import cached_property
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.objects import object_model
 from dadu.house.states import affordances_of
-from dadu.knowledge.lexicon import default_lexicon
+from dadu.knowledge.lexicon import default_lexicon, plural_of, with_article
 from dadu.learning.plans.home import PlanHome
-from dadu.learning.sentences.nouns import plural_of
 from dadu.tasks.generate.homes import HAND
 from dadu.world.graph import Entity, Kind, Relation
 
@@ -85,7 +84,7 @@ class Speech:
             return Meant(tuple(alike), f"two {plural_of(name)}", 2)
         if (choice < 0.75 or _is_plural(name)) and where and len(apart) == 1 and holder and (at := self._where(one)):
             return Meant((one.id,), _that_is(name, at))
-        return Meant(tuple(alike), f"{_article(name)} {name}")
+        return Meant(tuple(alike), with_article(name))
 
     def _sort(self, one: Entity, there: Sequence[Entity]) -> Meant | None:
         """All of a more general sort in its room: ``all the toys in the bedroom``."""
@@ -113,7 +112,7 @@ class Speech:
         fellows = [e for e in alike if self._home.layout.room_of(e.id) == here]
         if len(fellows) == 1 and here in self._rooms:
             return Meant((one.id,), f"the {name}{self._room_words(one, 1.0)}")
-        words = f"one of the {name}" if _is_plural(name) else f"{_article(name)} {name}"
+        words = f"one of the {name}" if _is_plural(name) else with_article(name)
         return Meant(tuple(e.id for e in alike), words)
 
     def alike(self, pieces: Sequence[Entity]) -> list[Entity] | None:
@@ -176,8 +175,4 @@ def _that_is(name: str, at: str) -> str:
 
 def _is_plural(name: str) -> bool:
     """True of scissors, and of headphones."""
-    return name.endswith("s") and not name.endswith(("ss", "us", "is"))
-
-
-def _article(name: str) -> str:
-    return "an" if name[0] in "aeiou" else "a"
+    return plural_of(name) == name

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dadu.knowledge.lexicon import with_article
 from dadu.planner.loop.doubts import Placing, newest_placings
 from dadu.planner.policies.policy import Turn
 from dadu.planner.policies.views import DoneView, TargetView
@@ -47,7 +48,7 @@ def looks(thing: Entity) -> str:
         return f"a {thing.called}"
     words = " ".join(filter(None, (thing.attributes.get("color", ""), thing.called)))
     size = " x ".join(f"{100 * extent:.0f}" for extent in thing.size)
-    return f"{'an' if words[:1] in 'aeiou' else 'a'} {words}" + (f" of {size} cm" if all(thing.size) else "")
+    return with_article(words) + (f" of {size} cm" if all(thing.size) else "")
 
 
 def _seen(thing: Entity, since: float) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
 from dadu.house.catalogue import object_categories
+from dadu.knowledge.lexicon import plural_of
 from dadu.learning.plans.card import write_card
 from dadu.learning.plans.check import problems_of, splits_of
 from dadu.learning.plans.home import PlanHomeOrder, make_home
@@ -17,7 +18,6 @@ from dadu.learning.plans.run import make_episodes, make_plans, orders
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 from dadu.learning.sentences.held_out import is_held_out, kept_out, may_be_taught
-from dadu.learning.sentences.nouns import plural_of
 from dadu.planner.model.goal.interpreter import load_goal_prompts
 from dadu.planner.model.prompt import load_prompts
 from dadu.tasks.prepare import prepare_all

@@ -14,7 +14,7 @@ from dadu.goals.candidates import candidates, exactly
 from dadu.goals.goal import Description, Where
 from dadu.goals.stand_in import may_be_another, taken_for, unlike_none
 from dadu.knowledge.commonsense import uses
-from dadu.knowledge.lexicon import Words
+from dadu.knowledge.lexicon import Words, with_article
 from dadu.knowledge.nouns import ground
 from dadu.language.grounding.nouns.modifiers import Modifiers, is_somebody, modifiers, rooms_called
 from dadu.language.grounding.scene import ALL_KINDS, Setting
@@ -416,13 +416,9 @@ def _plain(m: NounReading) -> Description:
 def _unknown(name: Name, read: list[NounReading], scene: Setting) -> Refusal:
     if read:
         is_, wanted = read[0].kind.value, " or ".join(k.value for k in name.kinds)
-        return Refusal(f"{name.text!r} is {_article(is_)}, where {_article(wanted)} is needed; "
+        return Refusal(f"{name.text!r} is {with_article(is_)}, where {with_article(wanted)} is needed; "
                        f"known: {scene.known(name.kinds)}", [name.text])
     words = name.variants[0]
     unknown = next((w for w in words if modifiers((w,), scene) is None and not any(_named((w,), scene))),
                    " ".join(words))
     return Refusal(f"I know no {unknown!r} ({name.text}); known: {scene.known(name.kinds)}", [unknown])
-
-
-def _article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
