@@ -114,3 +114,25 @@ def test_what_cannot_be_had_was_perhaps_another_one_of_those_there(known, layout
     assert [c.arguments[0] for c in world.calls if c.skill == "pick"][-1] == "cup_0"
     assert report.outcome.code is Code.UNCERTAIN and "cup_0 was taken for it by where it was" in report.outcome.message
     assert "apple_0 was taken for it" not in report.outcome.message
+
+
+@pytest.mark.parametrize(("provenance", "code"), [("prior", Code.SUCCEEDED), ("detection", Code.UNCERTAIN)])
+@pytest.mark.parametrize(("said", "stands_there"), [("loveseat", "sofa"), ("stool", "ottoman")])
+def test_a_piece_in_the_place_of_one_that_eyes_did_not_find_is_no_certain_success(known, provenance, code, said,
+                                                                                  stands_there):
+    graph = known.copy()
+    for piece in graph.of(Kind.FURNITURE):
+        graph.put(replace(piece, provenance=provenance))
+    graph.change("sofa_0", category=stands_there)
+    world = SymbolicWorld(graph, graph.copy())
+    report = run(ClosedLoop(f"put the apple on the {said}", make_planner(), world), world)
+    assert report.outcome.code is code and "taken instead" in report.outcome.message
+
+
+@pytest.mark.parametrize("said", ["couch", "table", "kitchen counter"])
+def test_a_piece_that_is_called_so_too_is_one(known, said):
+    graph = known.copy()
+    for piece in graph.of(Kind.FURNITURE):
+        graph.put(replace(piece, provenance="detection"))
+    world = SymbolicWorld(graph, graph.copy())
+    assert run(ClosedLoop(f"put the apple on the {said}", make_planner(), world), world).outcome.code is Code.SUCCEEDED

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu.goals.belief import satisfying
-from dadu.goals.goal import Goal
+from dadu.goals.goal import Description, Goal
 from dadu.goals.interpreter import AskBack, Refused
 from dadu.goals.progress import Progress
 from dadu.goals.stand_in import CERTAIN
@@ -23,7 +23,7 @@ from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
-from dadu.world.graph import ROBOT, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph
 
 
 class TerminationChecker:
@@ -94,7 +94,8 @@ class TerminationChecker:
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
         unseen = [f". Not certain: {doubt}" for doubt in doubted]
         progress = self._goal.progress
-        unseen += [f". Not certain: {doubt}" for doubt in (_taken_for(progress, graph) if progress is not None else ())]
+        taken = _taken_for(progress, graph, self._vocabulary) if progress is not None else []
+        unseen += [f". Not certain: {doubt}" for doubt in taken]
         elsewhere = progress is not None and (progress.goal.substitutions or progress.said_to_be)
         if progress is not None and elsewhere and _nothing_done(progress.goal, steps):
             unseen.append(". Not certain: it was so already, and nothing was done")
@@ -113,14 +114,33 @@ class TerminationChecker:
         return f". left open: {', '.join(doors)}" if doors else ""
 
 
-def _taken_for(progress: Progress, graph: WorldGraph) -> list[str]:
-    """Of the things that were moved, which may not be what was said, and why."""
+def _taken_for(progress: Progress, graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
+    """Of the things that were moved, and of where they were brought, which may not be what was said, and why."""
     guessed = set(progress.guessed.values())
     loosely = {id for p in progress.goal.propositions for id in satisfying(p, graph)
                if id in progress.stood_in or p.subject.description is not None and p.subject.description.loosely}
     return ([f"{id} was taken for it by where it was, not by how it looks" for id in sorted(guessed)]
             + [f"{id} was taken for it, and may be something else" for id in sorted(loosely - guessed)
-               if graph[id].confidence < CERTAIN])
+               if graph[id].confidence < CERTAIN]
+            + [f"{id} was taken for {name}, which may be there under another name"
+               for id, name in _pieces_instead(progress.goal, graph, vocabulary)])
+
+
+def _pieces_instead(goal: Goal, graph: WorldGraph, vocabulary: Vocabulary) -> list[tuple[str, str]]:
+    """Furniture that is called otherwise than what was said and stands in for it, where nobody told which there is; and
+    what was said."""
+    def is_another(piece: Entity, told: Description) -> bool:
+        """True if the words are the name of a kind, and no name of the piece: it fits by a more general word only."""
+        entry = vocabulary.entries.get(piece.category)
+        said = vocabulary.lexicon.normal(told.words)
+        ends = (said[i:] for i in range(len(said)))
+        name = next((end for end in ends if any(tier == 0 for _, tier in vocabulary.named(end))), None)
+        return (entry is not None and name is not None and entry.tier(name) not in (0, 1)
+                and entry.name[-len(name):] != name)
+
+    return sorted({(id, t.name) for p in goal.propositions for t in (p.subject, p.object) if t and t.description
+                   for id in t.ids if id in graph and graph[id].kind is Kind.FURNITURE
+                   and graph[id].provenance == "detection" and is_another(graph[id], t.description)})
 
 
 def _nothing_done(goal: Goal, steps: Sequence[Step]) -> bool:
