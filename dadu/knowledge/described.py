@@ -17,8 +17,8 @@ from dadu.knowledge.nouns import LEXICAL_THRESHOLD
 from dadu.knowledge.phrases import phrases_of
 
 THRESHOLD = 0.64
-"""cosine from which a description fits: of 50 that were written to set it, after the lines, 45 are understood and 4 taken for something
-else, of 20 of what no house has 1 is taken for something (test/knowledge/test_described.py)"""
+"""cosine from which a description fits: of 50 that were written to set it, after the lines, 45 are understood and 4 are
+taken for something else, of 20 of what no house has 1 is taken for something (test/knowledge/test_described.py)"""
 _AS_WELL = 0.05
 """how much less a category may fit that is meant as well: a knife and a butter knife are both cutting tools"""
 

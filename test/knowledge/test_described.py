@@ -1,4 +1,4 @@
-"""Descriptions of things that people have no name for, or do not use: 50 with what is meant, 20 of what no house has."""
+"""Descriptions of things without their name: 50 with what is meant, 20 of what no house has."""
 
 import pytest
 
@@ -33,7 +33,8 @@ OF_NOTHING = (
     "a vessel for crossing the ocean", "an instrument for measuring earthquakes", "something to repair the roof with",
     "the thing my uncle mentioned", "a musical instrument with strings", "a cutting tool for trees",
     "an appliance that dries hair", "a container for fuel", "a device for opening garage doors",
-    "the vehicle in the driveway", "a fruit with a spiky shell", "a gift for my grandmother", "the glass with the crack",
+    "the vehicle in the driveway", "a fruit with a spiky shell", "a gift for my grandmother",
+    "the glass with the crack",
     "a device for measuring blood pressure", "a tool for planting seeds", "the mysterious object")
 
 

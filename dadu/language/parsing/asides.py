@@ -1,5 +1,5 @@
-"""What stands beside an order and changes nothing of it: ``even though it is late, wash the mug``, ``when tidying the den,
-put the vase on the table``. Conditions and events are none: nobody may pass over what is to be waited for.
+"""What stands beside an order and changes nothing of it: ``even though it is late, wash the mug``, ``when tidying the
+den, put the vase on the table``. Conditions and events are none: nobody may pass over what is to be waited for.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dadu.language.parsing.names import Names
 from dadu.language.parsing.tokens import Word
 
 _HOLDS = ("although", "though", "even though", "even if", "even with", "despite", "in spite of", "regardless of",
-          "in addition to", "besides", "because", "since", "given that", "now that", "in order to", "to", "as you", "while you")
+          "in addition to", "besides", "because", "since", "given that", "now that", "as you", "while you",
+          "in order to", r"to (?!the |my |your |an? )")
 """a concession, a reason, a purpose, or what somebody does meanwhile: whatever follows, the order holds"""
 _SITUATES = ("for", "during", "after an?")
 """so where they are followed by nothing that is in the home, or happens there"""
@@ -32,8 +33,8 @@ _ELSE = (_BEFORE.format("|".join((*_HOLDS, *_SITUATES, *_THEN))),)
 
 
 def parted(sentence: str, sure: bool) -> Iterator[tuple[str, str]]:
-    """Words that may be an aside, and the order beside them; `sure` where they are none of it even if they could be read
-    as something that is asked for: when tidying the den."""
+    """Words that may be an aside, and the order beside them; `sure`: such as are no order even where they could be read
+    as one: when tidying the den."""
     for shape in _SURE if sure else _ELSE:
         if (found := re.fullmatch(shape, sentence, re.DOTALL)) is not None:
             yield found["aside"].strip(), found["order"].strip()

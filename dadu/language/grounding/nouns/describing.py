@@ -1,4 +1,4 @@
-"""Things that are told by what they are like or for, where nobody gives their name: ``a tool for flipping pancakes``."""
+"""Things that are told by what they are like or for, and not by a name: ``a tool for flipping pancakes``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEHIND = ("of", "for")
 
 
 def by_name(np: NounPhrase, scene: Setting, kinds: tuple[Kind, ...]) -> tuple[NounPhrase, str]:
-    """`np` with the name of what it describes, and a note that says so; as it is, where it has a name or nothing fits."""
+    """`np` with the name of what it describes, and a note on that; as it is, where it has a name or nothing fits."""
     places = tuple(p for p in np.places if p.text.startswith(_BEHIND))
     if np.pronoun or not _is_open(np, places, scene, kinds):
         return np, ""
