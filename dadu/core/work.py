@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from dadu.core.errors import ConfigError, MissingExtra
 from dadu.core.python_process import run_main, search_path
@@ -32,7 +32,7 @@ _SINGLE = {"OMP_NUM_THREADS": "1", "LP_NUM_THREADS": "1"}
 
 
 @dataclass(frozen=True)
-class Part(Generic[Item]):
+class WorkPart(Generic[Item]):
     """So many more parts of an item are done; 0: it was begun; below: they were lost with their worker."""
 
     item: Item
@@ -40,7 +40,7 @@ class Part(Generic[Item]):
 
 
 @dataclass(frozen=True)
-class Finished(Generic[Item, Result]):
+class WorkDone(Generic[Item, Result]):
     """An item's result."""
 
     item: Item
@@ -48,11 +48,14 @@ class Finished(Generic[Item, Result]):
 
 
 @dataclass(frozen=True)
-class Failed(Generic[Item]):
+class WorkFailed(Generic[Item]):
     """An item that has none, and why."""
 
     item: Item
     why: str
+
+
+WorkEvent: TypeAlias = WorkPart[Item] | WorkDone[Item, Result] | WorkFailed[Item]
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class Workers:
     ray: str = ""
 
     def events(self, work: Work[Item, Result], items: Iterable[Item], patience: float = math.inf
-               ) -> Iterator[Part[Item] | Finished[Item, Result] | Failed[Item]]:
+               ) -> Iterator[WorkEvent[Item, Result]]:
         """Parts of the items, and of each how it ended, which is a failure where `work` raises a ConfigError. Left
         early, it ends its workers, as it does one that has told nothing for `patience` seconds of wall time. Errors:
         MissingExtra."""
@@ -85,20 +88,20 @@ class Workers:
         return (event for item in items for event in _events(work, item))
 
 
-def _events(work: Work[Item, Result], item: Item) -> Iterator[Part[Item] | Finished[Item, Result] | Failed[Item]]:
+def _events(work: Work[Item, Result], item: Item) -> Iterator[WorkEvent[Item, Result]]:
     """Of one item."""
     steps = work(item)
-    yield Part(item, 0)
+    yield WorkPart(item, 0)
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            yield Finished(item, end.value)
+            yield WorkDone(item, end.value)
             return
         except ConfigError as error:
-            yield Failed(item, str(error))
+            yield WorkFailed(item, str(error))
             return
-        yield Part(item, 1)
+        yield WorkPart(item, 1)
 
 
 @dataclass
@@ -117,23 +120,23 @@ class _Job(Generic[Item]):
         return time.monotonic() - self.since > patience
 
     def hear(self, event: Any) -> Any:
-        self.parts += event.count if isinstance(event, Part) else 0
+        self.parts += event.count if isinstance(event, WorkPart) else 0
         self.since = time.monotonic()
         return event
 
-    def hung(self, patience: float) -> Failed[Item]:
-        return Failed(self.item, f"nothing was heard of it for {patience:.0f} s of wall time")
+    def hung(self, patience: float) -> WorkFailed[Item]:
+        return WorkFailed(self.item, f"nothing was heard of it for {patience:.0f} s of wall time")
 
-    def lost(self, why: str) -> Part[Item] | Failed[Item]:
+    def lost(self, why: str) -> WorkPart[Item] | WorkFailed[Item]:
         """When its worker was killed: its parts, or its end where that was once too often."""
         if self.times >= _TIMES:
-            return Failed(self.item, f"its worker was lost {_TIMES} times: {why}")
-        lost, self.parts, self.since = Part(self.item, -self.parts), 0, math.inf
+            return WorkFailed(self.item, f"its worker was lost {_TIMES} times: {why}")
+        lost, self.parts, self.since = WorkPart(self.item, -self.parts), 0, math.inf
         return lost
 
 
 def _in_processes(work: Work[Item, Result], items: Iterable[Item], count: int, patience: float
-                  ) -> Iterator[Part[Item] | Finished[Item, Result] | Failed[Item]]:
+                  ) -> Iterator[WorkEvent[Item, Result]]:
     waiting = deque(_Job(item) for item in items)
     running: dict[Connection, _Process] = {}
     try:
@@ -145,9 +148,9 @@ def _in_processes(work: Work[Item, Result], items: Iterable[Item], count: int, p
             for pipe, process in [(p, w) for p, w in running.items() if p in ready or w.job.silent(patience)]:
                 event = process.event() if pipe in ready else process.job.hung(patience)
                 yield event
-                if isinstance(event, Part) and process.code is None:
+                if isinstance(event, WorkPart) and process.code is None:
                     continue
-                if isinstance(event, Part):
+                if isinstance(event, WorkPart):
                     waiting.appendleft(process.job)
                 if waiting and pipe in ready and process.code is None:
                     process.give(waiting.popleft())
@@ -189,7 +192,7 @@ class _Process:
             self.code = self._process.wait()
         if self.code < 0:
             return self.job.lost(f"signal {-self.code}")
-        return Failed(self.job.item, f"its worker died with exit code {self.code}")
+        return WorkFailed(self.job.item, f"its worker died with exit code {self.code}")
 
     def end(self) -> None:
         self._process.terminate()
@@ -213,7 +216,7 @@ def main() -> None:
 
 
 def _on_ray(work: Work[Item, Result], items: Iterable[Item], address: str, patience: float
-            ) -> Iterator[Part[Item] | Finished[Item, Result] | Failed[Item]]:
+            ) -> Iterator[WorkEvent[Item, Result]]:
     try:
         import ray
     except ModuleNotFoundError:
@@ -235,14 +238,14 @@ def _on_ray(work: Work[Item, Result], items: Iterable[Item], address: str, patie
                 try:
                     event: Any = job.hear(ray.get(next(stream))) if stream in ready else job.hung(patience)
                 except ray.exceptions.RayTaskError as error:
-                    event = Failed(job.item, str(error))
+                    event = WorkFailed(job.item, str(error))
                 except ray.exceptions.RayError as error:
                     event, alive = job.lost(type(error).__name__), False
                 yield event
-                if isinstance(event, Part) and alive:
+                if isinstance(event, WorkPart) and alive:
                     continue
                 del running[stream]
-                if isinstance(event, Part):
+                if isinstance(event, WorkPart):
                     waiting.append(job)
                 elif stream not in ready:
                     ray.cancel(stream, force=True)

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
-from dadu.core.work import Failed, Finished, Whole, Workers
+from dadu.core.work import Whole, WorkDone, Workers, WorkFailed
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.team_trial import CutShort
 from dadu.eval.episode.trial import Trial, crashed, run_episode
@@ -194,9 +194,9 @@ class Run:
 def evaluated(todo: Iterable[Prepared], options: EvalOptions, workers: Workers) -> Iterator[Trial]:
     """Of each episode its trial, as they end; one that has no end, or no worker survives, is one that crashed."""
     for event in workers.events(Whole(partial(run_episode, options=options)), todo, options.wall_seconds + _GRACE):
-        if isinstance(event, Finished):
+        if isinstance(event, WorkDone):
             yield event.result
-        elif isinstance(event, Failed):
+        elif isinstance(event, WorkFailed):
             yield crashed(event.item, options, event.why, f"The episode crashed: {event.why}.")
 
 

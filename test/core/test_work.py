@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sums import Sums
 
-from dadu.core.work import Failed, Finished, Part, Workers
+from dadu.core.work import WorkDone, Workers, WorkFailed, WorkPart
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +18,11 @@ def ends(workers, work, items=(3, 4, 5, 6), patience=float("inf")):
     """How each ended, and the sum of its parts."""
     found, parts = {}, dict.fromkeys(items, 0)
     for event in workers.events(work, items, patience):
-        if isinstance(event, Part):
+        if isinstance(event, WorkPart):
             parts[event.item] += event.count
         else:
             assert event.item not in found
-            found[event.item] = event.result if isinstance(event, Finished) else event.why
+            found[event.item] = event.result if isinstance(event, WorkDone) else event.why
     return found, parts
 
 
@@ -51,7 +51,7 @@ def test_who_tells_nothing_is_ended(tmp_path):
 
 def test_left_early_it_leaves_nobody(tmp_path):
     events = Workers(2).events(Sums(str(tmp_path)), range(6, 60))
-    while not isinstance(next(events), Finished):
+    while not isinstance(next(events), WorkDone):
         pass
     events.close()
     workers = [int(path.name.partition("-")[2]) for path in tmp_path.glob("worker-*")]
@@ -72,7 +72,7 @@ def test_a_cluster_of_two_machines_of_which_one_goes(tmp_path):
         second = cluster.add_node(num_cpus=1)
         found = []
         for event in Workers(ray=cluster.address).events(Sums(str(tmp_path), "once", 0.2), range(3, 15)):
-            found += [] if isinstance(event, Part) else [event]
+            found += [] if isinstance(event, WorkPart) else [event]
             if found and second is not None:
                 cluster.remove_node(second, allow_graceful=False)
                 second = None
@@ -80,4 +80,4 @@ def test_a_cluster_of_two_machines_of_which_one_goes(tmp_path):
         cluster.shutdown()
     assert sorted(event.item for event in found) == list(range(3, 15))
     assert all(event.result == sum(range(event.item)) for event in found if event.item != 4)
-    assert [event.why for event in found if isinstance(event, Failed)] == ["four is refused"]
+    assert [event.why for event in found if isinstance(event, WorkFailed)] == ["four is refused"]

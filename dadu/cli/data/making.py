@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from dadu.core.work import Failed, Finished, Part, Workers
+from dadu.core.work import Workers, WorkEvent, WorkFailed, WorkPart
 
 WORKERS = typer.Option("--workers", "--jobs", "-j", help="Processes.  [default: one a core]", show_default=False, min=0,
                        metavar="N")
@@ -34,11 +34,11 @@ class MakingBar:
         self.failed = 0
         """homes that could not be made"""
 
-    def take(self, event: Part[Any] | Finished[Any, Any] | Failed[Any]) -> None:
+    def take(self, event: WorkEvent[Any, Any]) -> None:
         """Parts of a home, or one that is done or has failed."""
-        if isinstance(event, Part):
+        if isinstance(event, WorkPart):
             self._progress.advance(self._bar, event.count)
-        elif isinstance(event, Failed):
+        elif isinstance(event, WorkFailed):
             self.failed += 1
             self._progress.console.print(f"{event.item.name}: {event.why}")
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dadu.core.work import Failed, Finished, Part, Workers
+from dadu.core.work import WorkDone, Workers, WorkEvent
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.format import Furniture
 from dadu.house.furniture.pieces import furniture_model
@@ -40,11 +40,11 @@ def data_sheet(settings: PictureSettings) -> DataSheet:
 
 
 def make_pictures(folder: PictureFolder, orders: Sequence[HomeOrder], workers: Workers
-                  ) -> Iterator[Part[HomeOrder] | Finished[HomeOrder, Mapping[str, bytes]] | Failed[HomeOrder]]:
+                  ) -> Iterator[WorkEvent[HomeOrder, Mapping[str, bytes]]]:
     """Makes the homes that are missing; a part is a picture. The same pictures whoever works."""
     missing = [order for order in orders if not folder.has(order.name)]
     for event in workers.events(partial(home_pictures, settings=folder.sheet.settings), missing):
-        if isinstance(event, Finished):
+        if isinstance(event, WorkDone):
             folder.add(event.item.name, event.result)
         yield event
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from dadu.core.config import load_lines
 from dadu.core.errors import ConfigError
-from dadu.core.work import Failed, Part, Whole, Workers
+from dadu.core.work import Whole, Workers, WorkFailed, WorkPart
 from dadu.learning.planner.chats import AnswerPair, Chat
 from dadu.learning.planner.encode import ChatEncoder, EncodedChat, EncodedPair
 from dadu.learning.planner.settings import Method
@@ -55,10 +55,11 @@ def examples_of(paths: Sequence[Path], encode: FileEncoder, threads: int) -> tup
     """Examples in the order of files and lines, and how many lines gave none. `threads`: processes; 0: one a core.
     Errors: ConfigError for a line that is none."""
     count = 0 if len(paths) <= _FEW or threads == 1 else threads or os.cpu_count() or 1
-    ends = {event.item: event for event in Workers(count).events(Whole(encode), paths) if not isinstance(event, Part)}
+    events = Workers(count).events(Whole(encode), paths)
+    ends = {event.item: event for event in events if not isinstance(event, WorkPart)}
     examples, lost = list[Example](), 0
     for end in map(ends.__getitem__, paths):
-        if isinstance(end, Failed):
+        if isinstance(end, WorkFailed):
             raise ConfigError(end.why)
         examples += end.result[0]
         lost += end.result[1]

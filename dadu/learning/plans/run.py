@@ -9,7 +9,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeAlias
 
-from dadu.core.work import Failed, Finished, Part, Workers
+from dadu.core.work import WorkDone, Workers, WorkEvent
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.conditions import draw_conditions
@@ -25,7 +25,7 @@ from dadu.planner.settings import GOAL
 
 Made: TypeAlias = tuple[Mapping[str, list[Mapping[str, Any]]], HomeCounts]
 """lines by file, as of `PlanFolder.write`"""
-Event: TypeAlias = Part[PlanHomeOrder] | Finished[PlanHomeOrder, Made] | Failed[PlanHomeOrder]
+Event: TypeAlias = WorkEvent[PlanHomeOrder, Made]
 _TURNS: Mapping[int, Split] = {1: "validation", 2: "test"}
 """of 20 homes; the others train"""
 _PATIENCE = 3
@@ -56,7 +56,7 @@ def make_homes(folder: PlanFolder, wanted: Iterable[PlanHomeOrder], workers: Wor
     """Makes those that are missing; a part is an episode that is kept."""
     missing = [order for order in wanted if folder.kept(order) is None]
     for event in workers.events(partial(home_episodes, settings=folder.sheet().settings), missing):
-        if isinstance(event, Finished):
+        if isinstance(event, WorkDone):
             folder.write(event.item, *event.result)
         yield event
 

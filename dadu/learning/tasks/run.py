@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from dadu.core.errors import ConfigError
-from dadu.core.work import Failed, Finished, Part, Workers
+from dadu.core.work import WorkDone, Workers, WorkEvent
 from dadu.house.format import House
 from dadu.learning.plans.home import PlanHomeOrder, make_home
 from dadu.learning.plans.settings import PlanSettings
@@ -18,7 +18,7 @@ from dadu.learning.tasks.store import HomeTasks, TaskFolder, TaskOrder, packed
 from dadu.learning.tasks.verify import TaskMaker
 
 Made: TypeAlias = tuple[House | None, HomeTasks]
-Event: TypeAlias = Part[TaskOrder] | Finished[TaskOrder, Made] | Failed[TaskOrder]
+Event: TypeAlias = WorkEvent[TaskOrder, Made]
 _AT_ONCE = 8
 """homes, at least, in each round"""
 
@@ -47,7 +47,7 @@ def make_homes(folder: TaskFolder, orders: Iterable[TaskOrder], workers: Workers
     """Makes those that are missing; a part is a task."""
     missing = [order for order in orders if folder.made(order) is None]
     for event in workers.events(partial(home_tasks, settings=folder.sheet().settings), missing):
-        if isinstance(event, Finished):
+        if isinstance(event, WorkDone):
             folder.write(event.item, *event.result)
         yield event
 

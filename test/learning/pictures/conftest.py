@@ -2,7 +2,7 @@
 
 import pytest
 
-from dadu.core.work import Failed, Workers
+from dadu.core.work import Workers, WorkFailed
 from dadu.learning.pictures.home import HomeOrder
 from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.settings import PictureSettings
@@ -23,7 +23,7 @@ def folder(settings, order, tmp_path_factory):
     """A folder with that one home, made by a worker as the command makes it; its events are kept in `events`."""
     folder = begin(tmp_path_factory.mktemp("pictures"), settings)
     events = list(make_pictures(folder, [order], Workers(1)))
-    assert [event for event in events if isinstance(event, Failed)] == []
+    assert [event for event in events if isinstance(event, WorkFailed)] == []
     return folder
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from dadu.core.config import save
 from dadu.core.errors import ConfigError
-from dadu.core.work import Failed, Finished, Part, Workers
+from dadu.core.work import WorkDone, Workers, WorkFailed, WorkPart
 from dadu.house.files import load_house
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.states import State
@@ -89,8 +89,8 @@ def test_an_interrupted_run_keeps_whole_homes_alone_and_the_next_goes_on(setting
     assert made == [str(100_000 + i) for i in range(len(made))]
     before, folder = (whole / "rgb.npy").stat().st_mtime_ns, PictureFolder(tmp_path)
     orders = [HomeOrder(100_000 + i, "train") for i in range(len(made) + 1)]
-    (done,) = [event for event in make_pictures(folder, orders, Workers(1)) if not isinstance(event, Part)]
-    assert isinstance(done, Finished) and done.item == orders[-1]
+    (done,) = [event for event in make_pictures(folder, orders, Workers(1)) if not isinstance(event, WorkPart)]
+    assert isinstance(done, WorkDone) and done.item == orders[-1]
     assert (whole / "rgb.npy").stat().st_mtime_ns == before
 
 
@@ -108,8 +108,8 @@ def test_other_settings_are_refused_by_name(folder, settings):
 
 def test_a_home_that_cannot_be_made_is_told_and_the_rest_goes_on(folder, order, settings):
     wrong = HomeOrder(0, "test", "no_such_house", "0")
-    (event,) = [e for e in make_pictures(folder, [wrong, order], Workers(1)) if not isinstance(e, Part)]
-    assert isinstance(event, Failed) and event.item == wrong and "no_such_house" in event.why
+    (event,) = [e for e in make_pictures(folder, [wrong, order], Workers(1)) if not isinstance(e, WorkPart)]
+    assert isinstance(event, WorkFailed) and event.item == wrong and "no_such_house" in event.why
 
 
 def test_training_homes_lack_what_is_held_out(home, settings):

@@ -8,7 +8,7 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
-from dadu.core.work import Failed, Finished, Workers
+from dadu.core.work import WorkDone, Workers, WorkFailed
 from dadu.house.catalogue import object_categories
 from dadu.knowledge.lexicon import plural_of
 from dadu.learning.plans.card import write_card
@@ -194,8 +194,8 @@ def test_a_run_goes_on_and_ends_with_enough(tmp_path):
     list(make_homes(folder, [PlanHomeOrder(100_000, "train")], Workers()))
     before = {path: path.stat().st_mtime_ns for path in folder.path.rglob("*100000*")}
     events = list(make_plans(folder, 2, Workers(2)))
-    assert [e.item.name for e in events if isinstance(e, Finished)] == ["validation-100009"]
-    assert not any(isinstance(e, Failed) for e in events)
+    assert [e.item.name for e in events if isinstance(e, WorkDone)] == ["validation-100009"]
+    assert not any(isinstance(e, WorkFailed) for e in events)
     assert all(path.stat().st_mtime_ns == time for path, time in before.items())
     assert "| train | 1 |" in write_card(folder)
     list(make_homes(alone, [PlanHomeOrder(100_009, "validation")], Workers()))
