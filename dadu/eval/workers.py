@@ -57,7 +57,7 @@ def run_ray(todo: Iterable[Prepared], options: EvalOptions, address: str) -> Ite
     try:
         import ray
     except ModuleNotFoundError:
-        raise MissingExtra("--ray needs Ray: pip install 'dadu[cluster]'") from None
+        raise MissingExtra("--ray needs Ray: pip install -e '.[cluster]'") from None
     ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
     try:
         remote = ray.remote(max_retries=0)(run_episode)
