@@ -56,6 +56,7 @@ from dadu.navigation.route import Leg
 from dadu.operator.body_lease import BodyPart
 from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
+from dadu.robots.starts import robot_rank
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
@@ -108,7 +109,8 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         self._listener = SceneListener(self)
         self._scene = self._listener.scene
         self._site = site = load_site(settings, description, self.run_dir / "map.yaml")
-        self._drive = Drive(Costmap(site.map, description, settings.costmap), settings.controller, settings.recovery)
+        self._drive = Drive(Costmap(site.map, description, settings.costmap), settings.controller, settings.recovery,
+                            rank=robot_rank(self.get_namespace()))
         self._use = Equipment(description, self._scene, self._drive)
         self._path_sent: list[Leg] = []
         self._map = self.create_publisher(OccupancyGrid, "map", qos.LATCHED)
