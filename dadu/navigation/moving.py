@@ -29,6 +29,8 @@ _EARLIER = 2.0  # rays that passed there so long before it was first seen tell t
 _FREE = 7  # of a cell and its eight neighbours that rays passed: at a flat face no more than six are
 _UNSEEN = 8.0  # for so long somebody is taken to be where nobody can look [s]
 _GLANCE = 0.5  # and so long where rays pass [s]
+_STEP = 0.01  # a scan: who moves goes on as they did; where the robot's own pose jumps, all others do so once [m]
+_STEPS = 4  # of these, one after another
 _STANDS = 0.08  # speed below which somebody stands [m/s]
 
 
@@ -40,11 +42,16 @@ class Track:
     """(2,) [m], map"""
     stamp: float
     """when it was seen last [s]"""
+    seen: np.ndarray
+    """(2,) where it was seen last, as measured"""
     first: np.ndarray
-    """(2,) where it was seen first"""
-    born: float
+    """(2,) where it stood last, or was seen first..."""
+    since: float
+    """...and when [s]"""
     velocity: np.ndarray
     """(2,) [m/s]"""
+    steps: int = 0
+    """scans, one after another, in which it has gone on"""
     moved: float = -math.inf
     """when it moved last [s]"""
 
@@ -89,7 +96,7 @@ class Movers:
             if stamp - self._tracks[i].stamp > _GLANCE:
                 self._tracks[i].velocity = np.zeros(2)
         self._tracks = [track for i, track in enumerate(self._tracks) if i not in old or not self._lost(track, stamp)]
-        self._tracks += [Track(found[j], stamp, found[j], stamp, np.zeros(2)) for j in sorted(new)]
+        self._tracks += [Track(found[j], stamp, found[j], found[j], stamp, np.zeros(2)) for j in sorted(new)]
 
     def clear(self) -> None:
         """Forgets all of them."""
@@ -101,12 +108,14 @@ class Movers:
         track.position = expected + _ALPHA * (seen - expected)
         track.velocity = track.velocity + _BETA / dt * (seen - expected)
         track.stamp = stamp
-        far = math.dist(track.position, track.first) > _MOVED
-        if track.mobile:
-            if far or not track.stands:
-                track.first, track.moved = track.position, stamp
-        elif far and (self._free(track.first, track.born) or self._free(seen, track.born - _EARLIER)):
-            track.moved = stamp
+        on = float((seen - track.seen) @ (seen - track.first)) > _STEP * math.dist(seen, track.first)
+        track.steps, track.seen = track.steps + 1 if on else 0, seen
+        if track.mobile or (track.steps >= _STEPS and math.dist(track.position, track.first) > _MOVED and (
+                self._free(track.first, track.since) or self._free(seen, track.since - _EARLIER))):
+            if not track.mobile or not track.stands:
+                track.moved = stamp
+        elif track.stands:
+            track.first, track.since = track.position, stamp
 
     def _lost(self, track: Track, stamp: float) -> bool:
         """True if it has not been seen for too long: where it should be, or at all."""

@@ -4,9 +4,12 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2
+from dadu.core.robot import Observation
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import Footprint
 from dadu.navigation.go_to import Drive, go_to
@@ -147,6 +150,43 @@ def test_a_robot_lets_people_pass_who_do_not_think_of_it(stretch, start, end, sp
     assert meeting.run() == [True]
     assert math.dist(person.at, end) < 0.1
     assert nearest > 0.25 and not meeting.robots[0].collided
+
+
+def scans(stretch, boxes_at, poses, noise=0.01):
+    """The costmap after a scan every 0.1 s from where the robot is; it takes itself to be at `poses`."""
+    plane = Plane.room(8, 6)
+    free = plane.boxes
+    costmap = Costmap(plane.occupancy(), stretch)
+    robot = StandIn(stretch, plane, poses[0], noise=noise)
+    for i, pose in enumerate(poses):
+        plane.boxes = np.vstack([free, *boxes_at(i / 10)])
+        robot.time = i / 10
+        costmap.update(Observation(robot.time, pose, robot.joints, scan=robot.scan()))
+    return costmap
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.floats(0.2, 1.2), st.floats(-math.pi, math.pi))
+def test_who_walks_is_followed(stretch, speed, heading):
+    step = speed * np.array((math.cos(heading), math.sin(heading)))
+    start = np.array((6.0, 3.0)) - step * 1.0
+
+    def person(time):
+        at = start + step * time
+        return [(*(at - 0.1), *(at + 0.1))]
+
+    [track] = scans(stretch, person, [Pose2(4, 3, 0)] * 20).movers
+    assert math.dist(track.position, start + step * 1.9) < 0.2
+    assert math.dist(track.velocity, step) < 0.2
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.floats(0.1, 0.35), st.floats(-math.pi, math.pi), st.floats(-0.1, 0.1))
+def test_nobody_moves_where_the_robot_finds_that_it_is_elsewhere(stretch, far, direction, turned):
+    leg = (5.0, 3.2, 5.06, 3.26)
+    here = Pose2(4, 3, 0)
+    there = here * Pose2(far * math.cos(direction), far * math.sin(direction), turned)
+    assert scans(stretch, lambda time: [leg], [here] * 15 + [there] * 30).movers == []
 
 
 def test_what_never_moves_is_nobody_whatever_side_it_is_seen_from(stretch):
