@@ -51,12 +51,12 @@ from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
+from dadu.navigation.moving.give_way import robot_rank
 from dadu.navigation.recovery import RecoverySettings
 from dadu.navigation.route import Leg
 from dadu.operator.body_lease import BodyPart
 from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
-from dadu.robots.starts import robot_rank
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult

@@ -20,7 +20,7 @@ from dadu.core.config import Settings
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.moving import gaps
+from dadu.navigation.moving.tracks import gaps
 from dadu.navigation.route import Leg
 
 _TAIL = (3.0, 4.5)

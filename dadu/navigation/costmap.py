@@ -17,7 +17,7 @@ from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation, RobotDescription
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.moving import Track
+from dadu.navigation.moving.tracks import Mover
 from dadu.navigation.obstacles import ObstacleLayer, ObstacleSettings
 from dadu.world.graph import points_in_polygon
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
@@ -98,7 +98,7 @@ class Costmap:
         self.distance = self._known_distance.copy()
 
     @property
-    def movers(self) -> list[Track]:
+    def movers(self) -> list[Mover]:
         """Who has been seen to move about."""
         return self._layer.movers.all
 

@@ -14,8 +14,8 @@ from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.external_navigator import Navigator, go_to_by
 from dadu.navigation.footprint import Footprint
-from dadu.navigation.give_way import RightOfWay
 from dadu.navigation.head_motion import glance, points_facing_arm
+from dadu.navigation.moving.give_way import RightOfWay
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
 from dadu.navigation.progress_checker import ProgressChecker

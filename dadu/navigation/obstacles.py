@@ -8,7 +8,7 @@ from pydantic import Field
 from dadu.core.config import Settings
 from dadu.core.geometry import Pose2, apply
 from dadu.core.robot import CameraFrame, LaserScan, Observation
-from dadu.navigation.moving import BODY, RANGE, Movers
+from dadu.navigation.moving.tracks import BODY, RANGE, Movers
 from dadu.world.occupancy import OccupancyMap
 
 

@@ -24,12 +24,6 @@ def robot_names(count: int) -> tuple[str, ...]:
     return (ROBOT,) if count == 1 else tuple(f"{ROBOT}_{i}" for i in range(count))
 
 
-def robot_rank(namespace: str) -> int:
-    """Of the robot with that namespace among those of its home: 0 for ``robot_0``, and for any other."""
-    number = namespace.strip("/").removeprefix(f"{ROBOT}_")
-    return int(number) if number.isdecimal() else 0
-
-
 def start_poses(house: House, robots: Sequence[RobotDescription]) -> tuple[Pose2, ...]:
     """base_link in map. The first begins where the house says; each other as near to it as it can stand freely and get
     to it from, facing the same way.

@@ -13,9 +13,10 @@ import numpy as np
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation, Twist
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.moving import BODY, Track
+from dadu.navigation.moving.tracks import BODY, Mover
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.route import Leg, plan_route
+from dadu.world.graph import ROBOT
 
 Retreat = Callable[[Pose2], Generator[Command, Observation, Reason | None]]
 """drives to a pose; why not, where it does not get there"""
@@ -31,6 +32,12 @@ _FARTHEST = 4.0  # to get out of the way [m]
 _APART = 0.2  # of the places that are thought of [m]
 _TRIED = 8  # of them
 _LOST = 0.3  # what may be cut off [m^2]: a corner where nobody would stand
+
+
+def robot_rank(namespace: str) -> int:
+    """Of the robot with that namespace among those of its home: 0 for ``robot_0``, and for any other name."""
+    number = namespace.strip("/").removeprefix(f"{ROBOT}_")
+    return int(number) if number.isdecimal() else 0
 
 
 class RightOfWay:
@@ -95,7 +102,7 @@ class RightOfWay:
             return []
 
 
-def _met(way: list[Leg], others: list[Track]) -> bool:
+def _met(way: list[Leg], others: list[Mover]) -> bool:
     """True if one of them is near where the way begins."""
     points = np.concatenate([leg.points for leg in way])
     driven = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])

@@ -35,7 +35,7 @@ _STANDS = 0.08  # speed below which somebody stands [m/s]
 
 
 @dataclass
-class Track:
+class Mover:
     """One thing that the laser follows."""
 
     position: np.ndarray
@@ -71,10 +71,10 @@ class Movers:
     def __init__(self, grid: OccupancyMap) -> None:
         self._map = grid
         self._passed = np.full(np.add(grid.shape, 2), -np.inf)
-        self._tracks: list[Track] = []
+        self._tracks: list[Mover] = []
 
     @property
-    def all(self) -> list[Track]:
+    def all(self) -> list[Mover]:
         """Those that have been seen to move."""
         return [track for track in self._tracks if track.mobile]
 
@@ -96,13 +96,13 @@ class Movers:
             if stamp - self._tracks[i].stamp > _GLANCE:
                 self._tracks[i].velocity = np.zeros(2)
         self._tracks = [track for i, track in enumerate(self._tracks) if i not in old or not self._lost(track, stamp)]
-        self._tracks += [Track(found[j], stamp, found[j], found[j], stamp, np.zeros(2)) for j in sorted(new)]
+        self._tracks += [Mover(found[j], stamp, found[j], found[j], stamp, np.zeros(2)) for j in sorted(new)]
 
     def clear(self) -> None:
         """Forgets all of them."""
         self._tracks = []
 
-    def _follow(self, track: Track, seen: np.ndarray, stamp: float) -> None:
+    def _follow(self, track: Mover, seen: np.ndarray, stamp: float) -> None:
         dt = max(stamp - track.stamp, 1e-3)
         expected = track.position + track.velocity * dt
         track.position = expected + _ALPHA * (seen - expected)
@@ -117,7 +117,7 @@ class Movers:
         elif track.stands:
             track.first, track.since = track.position, stamp
 
-    def _lost(self, track: Track, stamp: float) -> bool:
+    def _lost(self, track: Mover, stamp: float) -> bool:
         """True if it has not been seen for too long: where it should be, or at all."""
         visible = not track.mobile or self._free(track.position, stamp - _GLANCE)
         return stamp - track.stamp > (_GLANCE if visible else _UNSEEN)
@@ -128,7 +128,7 @@ class Movers:
         return int((self._passed[row:row + 3, column:column + 3] > since).sum()) >= _FREE
 
 
-def gaps(tracks: Sequence[Track], outlines: np.ndarray, ahead: np.ndarray) -> np.ndarray:
+def gaps(tracks: Sequence[Mover], outlines: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """float (...) [m]: the smallest distance of outlines (..., M, 2) in map to the bodies of `tracks`, going on as they
     do, after the times `ahead` (...) [s]; inf where there are none."""
     least = np.full(ahead.shape, np.inf)
