@@ -147,8 +147,8 @@ def withdraw(body: Manipulator, start: Posture, longest: float = LONGEST, apertu
 
 
 def raised(body: Manipulator, posture: Posture, height: float) -> Posture:
-    """The same with the tool `height` [m] higher, by the lift as far as that goes and by the arm for the rest, or as much
-    of it as the limits allow: an arm that is as high as it goes stays there."""
+    """The same with the tool `height` [m] higher, by the lift as far as that goes and by the arm for the rest; by less
+    where the limits allow no more: an arm that is as high as it goes stays there."""
     if lift := body.kinematics.lift:
         moved = body.robot.joints[lift].within(posture.joints[lift] + height)
         height -= moved - posture.joints[lift]

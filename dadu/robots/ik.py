@@ -48,7 +48,8 @@ def solve(kinematics: Kinematics, T_base_tool: np.ndarray, seed: Posture, drive:
         best = min(best, position + 0.3 * rotation)
     x, y, z = T_base_tool[:3, 3]
     why = "its own body would be in the way" if refused else f"the nearest try missed by {100 * best:.1f} cm"
-    raise NoSolution(f"the arm cannot bring the tool to ({x:.2f}, {y:.2f}, {z:.2f}) in base_link in that direction; {why}")
+    raise NoSolution(f"the arm cannot bring the tool to ({x:.2f}, {y:.2f}, {z:.2f}) in base_link in that direction; "
+                     f"{why}")
 
 
 class _Problem:

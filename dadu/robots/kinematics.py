@@ -118,8 +118,8 @@ class Kinematics:
 
     @cached_property
     def longest_reach(self) -> float:
-        """From base_link's axis the tool is never farther away [m]: the arm's links, laid end to end, and what slides as
-        far out as it goes."""
+        """The tool is never farther from base_link's axis [m]: the links, laid end to end, and what slides, all the way
+        out."""
         joints = [self._urdf.joints[name] for name in self.robot.arm_joints]
         places = [self.pose(link, {})[:3, 3] for link in (*(joint.child for joint in joints), self.robot.tool_link)]
         out = sum(max(map(abs, joint.range)) for joint in joints if joint.kind == "prismatic")
