@@ -60,8 +60,10 @@ def settings() -> str:
 
 def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
     yield name, command
-    for sub in getattr(command, "commands", {}).values():
-        yield from _leaves(f"{name} {sub.name}", sub)
+    if hasattr(command, "list_commands"):
+        context = typer.Context(command, info_name=name)
+        for sub in command.list_commands(context):
+            yield from _leaves(f"{name} {sub}", command.resolve_command(context, [sub])[1])
 
 
 def _table(cls: type[BaseModel]) -> list[str]:
