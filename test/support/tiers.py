@@ -65,6 +65,7 @@ EXTRAS = {
     "lerobot": Extra("the extra lerobot: make test-lerobot", _modules("lerobot")),
     "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),
     "train_planner": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "transformers", "peft")),
+    "fusion": Extra("the extra vision: make test-vision", _modules("open3d")),
     "foundation": Extra("the extra vision: make test-vision", _modules("torch", "transformers", "ultralytics")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
     "launch": Extra("launch: see docs/howto/install.md", lambda: _programs("ros2")() and _modules("launch_ros")()),
