@@ -20,6 +20,7 @@ from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
+from dadu_nodes.support.convert.arm import arm_report
 from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.listening.operator import known_state
@@ -101,7 +102,7 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         self._listen()
         self._servers = (
             GoalServer(self, FollowJointTrajectory, "arm_controller/follow_joint_trajectory",
-                       Driver(self._start_arm, self._arm_verdict, self._hold, _arm_result, _arm_feedback), self._check),
+                       Driver(self._start_arm, self._arm_verdict, self._hold, arm_report, _arm_feedback), self._check),
             GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
                        Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
                               self._grip_feedback), self._check_grip))
@@ -271,14 +272,6 @@ def _read(path: Path) -> float | None:
         return float(path.read_text())
     except (OSError, ValueError):
         return None
-
-
-def _arm_result(verdict: GoalVerdict | None) -> FollowJointTrajectory.Result:
-    codes = FollowJointTrajectory.Result
-    if verdict is None:
-        return codes(error_code=codes.INVALID_GOAL, error_string="cancelled, or replaced by a newer goal")
-    code = codes.SUCCESSFUL if verdict.ended is Ended.REACHED else codes.GOAL_TOLERANCE_VIOLATED
-    return codes(error_code=code, error_string=verdict.message)
 
 
 def _arm_feedback(moving: _Moving) -> FollowJointTrajectory.Feedback:

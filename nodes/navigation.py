@@ -51,6 +51,7 @@ from dadu.navigation.controller import ControllerSettings
 from dadu.navigation.costmap import Costmap, CostmapSettings
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.mapping import MappingLocaliser
+from dadu.navigation.moving.give_way import robot_rank
 from dadu.navigation.recovery import RecoverySettings
 from dadu.navigation.route import Leg
 from dadu.operator.body_lease import BodyPart
@@ -108,7 +109,8 @@ class NavigationNode(ManagedNode[NavigationSettings]):
         self._listener = SceneListener(self)
         self._scene = self._listener.scene
         self._site = site = load_site(settings, description, self.run_dir / "map.yaml")
-        self._drive = Drive(Costmap(site.map, description, settings.costmap), settings.controller, settings.recovery)
+        self._drive = Drive(Costmap(site.map, description, settings.costmap), settings.controller, settings.recovery,
+                            rank=robot_rank(self.get_namespace()))
         self._use = Equipment(description, self._scene, self._drive)
         self._path_sent: list[Leg] = []
         self._map = self.create_publisher(OccupancyGrid, "map", qos.LATCHED)

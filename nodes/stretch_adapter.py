@@ -19,6 +19,7 @@ from dadu_nodes.drivers.stretch_client import StretchClient
 from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support import qos
+from dadu_nodes.support.convert.arm import arm_report
 from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.incoming.twists import TwistSubscription
 from dadu_nodes.support.listening.offered import SensorSubscription
@@ -94,7 +95,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
         self._servers = (
             GoalServer(self, FollowJointTrajectory, "arm_controller/follow_joint_trajectory",
-                       Driver(self._start_arm, self._arm_verdict, self._hold, _arm_result, _arm_feedback), self._check),
+                       Driver(self._start_arm, self._arm_verdict, self._hold, arm_report, _arm_feedback), self._check),
             GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
                        Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
                               self._grip_feedback), lambda request: grip_refusal(request) or self._driver.problem()))
@@ -188,14 +189,6 @@ class StretchAdapter(DaduNode[AdapterSettings]):
 
     def _grip_feedback(self, gripping: _Gripping) -> GripperCommand.Feedback:
         return grip_report(GripperCommand.Feedback(), self._fingers())
-
-
-def _arm_result(verdict: GoalVerdict | None) -> FollowJointTrajectory.Result:
-    codes = FollowJointTrajectory.Result
-    if verdict is None:
-        return codes(error_code=codes.INVALID_GOAL, error_string="cancelled, or replaced by a newer goal")
-    code = codes.SUCCESSFUL if verdict.ended is Ended.REACHED else codes.GOAL_TOLERANCE_VIOLATED
-    return codes(error_code=code, error_string=verdict.message)
 
 
 def _arm_feedback(goal: ArmGoal) -> FollowJointTrajectory.Feedback:

@@ -14,15 +14,15 @@ from pydantic import Field
 
 from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
+from dadu.core.work import Whole, WorkDone, Workers, WorkFailed
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.team_trial import CutShort
-from dadu.eval.episode.trial import Trial, run_episode
+from dadu.eval.episode.trial import Trial, crashed, run_episode
 from dadu.eval.examples import frozen, notice
 from dadu.eval.mapped.record import MapRecord
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import FILE, EpisodeResult, read_results, to_line, write_results
 from dadu.eval.summary import summarise
-from dadu.eval.workers import run_here, run_ray, run_workers
 from dadu.operator.play.seats import Seats
 from dadu.operator.run.run_info import machine, versions
 from dadu.planner.policies.make import make_planner
@@ -37,6 +37,8 @@ INTERRUPTED = "interrupted.jsonl"
 """what was done of episodes in whose middle people ended the run; the run that is taken up again begins them anew"""
 TRACES = "traces"
 BAGS = "bags"
+_GRACE = 60.0
+"""wall seconds beyond an episode's own limit after which its worker is ended"""
 _IN_FILES_OF_THEIR_OWN = {"picture", "map", "chart"}
 
 
@@ -63,8 +65,7 @@ class Run:
     episodes: Sequence[Prepared]
     options: EvalOptions
     out: Path
-    workers: int = 1
-    ray: str = ""
+    workers: Workers = Workers()
     ros: bool = False
     """over the ROS graph, one episode after the other"""
     bags: bool = False
@@ -116,7 +117,7 @@ class Run:
         server; which examples a model is shown. Errors: ConfigError where an episode asks for what is not to be had,
         PolicyUnavailable where there is no model server and no fallback."""
         if bool(self.options.team.people) != (self.people is not None) or (
-                self.people is not None and (self.workers > 1 or self.ray or self.ros)):
+                self.people is not None and (self.workers != Workers() or self.ros)):
             raise ConfigError("partner human: agents are played on the page of dadu eval play, one episode after the "
                               "other")
         if self.ros:
@@ -160,11 +161,7 @@ class Run:
                     for p in todo)
         if self.people is not None:
             return map(partial(self._played, self.people), todo)
-        if self.ray:
-            return run_ray(todo, self.options, self.ray)
-        if self.workers > 1:
-            return run_workers(todo, self.options, self.workers)
-        return run_here(todo, self.options)
+        return evaluated(todo, self.options, self.workers)
 
     def _played(self, people: Seats, prepared: Prepared) -> Trial:
         """Once everybody is ready."""
@@ -192,6 +189,15 @@ class Run:
         """As resolved."""
         return RunConfig(suite=self.suite, file=self.file, seeds=[[p.episode.id, p.seed] for p in self.episodes],
                          options=self.options, versions=versions(), machine=machine(), command=self.command)
+
+
+def evaluated(todo: Iterable[Prepared], options: EvalOptions, workers: Workers) -> Iterator[Trial]:
+    """Of each episode its trial, as they end; one that has no end, or no worker survives, is one that crashed."""
+    for event in workers.events(Whole(partial(run_episode, options=options)), todo, options.wall_seconds + _GRACE):
+        if isinstance(event, WorkDone):
+            yield event.result
+        elif isinstance(event, WorkFailed):
+            yield crashed(event.item, options, event.why, f"The episode crashed: {event.why}.")
 
 
 def read_trace(folder: Path, result: EpisodeResult) -> Trace:

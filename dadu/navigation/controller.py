@@ -20,6 +20,7 @@ from dadu.core.config import Settings
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.moving.tracks import gaps
 from dadu.navigation.route import Leg
 
 _TAIL = (3.0, 4.5)
@@ -38,6 +39,10 @@ _LONGEST = 0.6
 """delay that is reckoned with [s]"""
 _LATER = 0.15
 """by which a velocity takes effect later than reckoned with, where the base went too far [s]"""
+
+
+_APART = 0.05
+"""from where others will be by then [m]"""
 
 
 class ControllerSettings(Settings):
@@ -269,7 +274,7 @@ class Controller:
 
     def _free(self, pose: Pose2, velocities: np.ndarray) -> np.ndarray:
         """bool (N,): whether holding velocities (N, 3), fields of a `Twist`, then braking touches nothing more than
-        now."""
+        now, and comes too near to nobody who goes on as they do."""
         vx, w, vy = np.split(velocities, 3, axis=1)
         v, direction = np.hypot(vx, vy), np.arctan2(vy, vx)
         t = (self.settings.horizon + v / (2 * self._acceleration.vx)) * np.linspace(0, 1, 11)
@@ -278,7 +283,11 @@ class Controller:
         chord, middle = v * t * np.sinc(w * t / (2 * np.pi)), pose.yaw + direction + w * t / 2
         poses = np.stack([pose.x + chord * np.cos(middle), pose.y + chord * np.sin(middle), yaw], axis=-1)
         collisions = self._costmap.collisions(poses)
-        return np.all(collisions <= collisions[:, :1], axis=1)
+        free = np.all(collisions <= collisions[:, :1], axis=1)
+        if movers := self._costmap.movers:
+            apart = gaps(movers, self._costmap.footprint.at(poses), t)
+            free &= np.all(apart >= np.minimum(apart[:, :1], _APART), axis=1)
+        return free
 
     def obstructed(self) -> bool:
         """True if something has come to stand on the rest of the leg."""

@@ -17,6 +17,7 @@ from dadu.core.config import Settings
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation, RobotDescription
 from dadu.navigation.footprint import Footprint
+from dadu.navigation.moving.tracks import Mover
 from dadu.navigation.obstacles import ObstacleLayer, ObstacleSettings
 from dadu.world.graph import points_in_polygon
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
@@ -97,6 +98,16 @@ class Costmap:
         self.distance = self._known_distance.copy()
 
     @property
+    def movers(self) -> list[Mover]:
+        """Who has been seen to move about."""
+        return self._layer.movers.all
+
+    def open_ground(self) -> np.ndarray:
+        """bool (rows, cols): cells where the middle of a base like this one could pass if nobody else were there."""
+        radius = max(self.footprint.inscribed, self.footprint.half_width)
+        return np.asarray(self._transform(self._static | self._closed | self._layer.standing) > radius)
+
+    @property
     def saw_obstacles(self) -> bool:
         """True if laser or camera hold anything against the static map."""
         return bool(self._layer.occupied.any())
@@ -161,11 +172,14 @@ class Costmap:
         """Transforms what was seen around `pose` again: out to where a changed cell may still count for something, from
         obstacles as far again beyond."""
         inner = self.settings.obstacles.range + self.settings.inflation
+        target, _ = self._window(pose, inner)
+        if self._layer.changed.sum() > self._layer.changed[self._window(pose, self.settings.obstacles.range)[0]].sum():
+            self.distance = np.minimum(self._known_distance, self._transform(self._layer.occupied))
+            return
         window, offset = self._window(pose, inner + self.settings.inflation)
         seen = self._layer.occupied[window]
         if seen.size:
             fresh = np.minimum(self._known_distance[window], self._transform(seen))
-            target, _ = self._window(pose, inner)
             rows, columns = (slice(t.start - o, t.stop - o) for t, o in zip(target, offset))
             self.distance[target] = fresh[rows, columns]
 

@@ -15,6 +15,7 @@ from dadu.navigation.costmap import Costmap
 from dadu.navigation.external_navigator import Navigator, go_to_by
 from dadu.navigation.footprint import Footprint
 from dadu.navigation.head_motion import glance, points_facing_arm
+from dadu.navigation.moving.give_way import RightOfWay
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
 from dadu.navigation.progress_checker import ProgressChecker
@@ -48,6 +49,8 @@ class Drive:
     controller: ControllerSettings = ControllerSettings()
     """may be replaced at any time, as `recovery`: a drive under way goes on by it"""
     recovery: RecoverySettings = RecoverySettings()
+    rank: int = 0
+    """among the robots of a home: who is behind gives way to who is before"""
     route: list[Leg] = field(default_factory=list)
     remaining: float = 0.0
     """[m]"""
@@ -141,10 +144,15 @@ def _get_there(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive,
                ) -> Generator[Command, Observation, Reason | None]:
     """Tries, and recovers, until `pose` is reached (None) or nothing is left to try. Errors: SkillFailed."""
     recoveries, open_doors = iter(RECOVERIES), bool(open_parts(scene.graph))
+    right_of_way = RightOfWay(drive.costmap, pose, drive.rank)
     while True:
         failure = yield from _attempt(robot, scene, pose, drive, arm_motion)
         if failure is None:
             return None
+        if right_of_way.in_the_way((yield Command(base=Twist())).stamp):
+            scene.phase = "give_way"
+            yield from right_of_way.give_way(lambda place: _attempt(robot, scene, place, drive, arm_motion))
+            continue
         if failure is Reason.NO_PATH and open_doors:
             # Doors are not quite where memory has them, and would shut a robot in for ever: laser and camera see them.
             open_doors = False

@@ -8,6 +8,7 @@ from pydantic import Field
 from dadu.core.config import Settings
 from dadu.core.geometry import Pose2, apply
 from dadu.core.robot import CameraFrame, LaserScan, Observation
+from dadu.navigation.moving.tracks import BODY, RANGE, Movers
 from dadu.world.occupancy import OccupancyMap
 
 
@@ -40,7 +41,14 @@ class ObstacleLayer:
         self._hit = np.zeros(grid.shape, bool)
         self._seen_until = np.full(grid.shape, -np.inf)
         self._stamps = {"scan": -np.inf, "camera": -np.inf}
+        self.movers = Movers(grid)
+        """who moves about"""
+        self.standing = np.zeros(grid.shape, bool)
+        """cells occupied by what does not move"""
         self.occupied = np.zeros(grid.shape, bool)
+        self._bodies = np.zeros(grid.shape, bool)
+        self.changed = np.zeros(grid.shape, bool)
+        """cells that those who move have left or come to with the newest scan or picture"""
 
     def update(self, observation: Observation, explained: np.ndarray) -> bool:
         """Takes in a scan and a picture if they are new, and says whether one was.
@@ -56,20 +64,45 @@ class ObstacleLayer:
             fresh, self._stamps["camera"] = True, camera.stamp
             self._mark_depth(observation, camera, explained)
         if fresh:
-            self.occupied = self._hit | (self._seen_until > observation.stamp)
+            self._set_apart(base)
+            self.standing = self._hit | (self._seen_until > observation.stamp)
+            self.occupied = self.standing | self._bodies
         return fresh
 
     def clear(self) -> None:
         self._hit[:] = False
         self._seen_until[:] = -np.inf
+        self.movers.clear()
+        self.standing = np.zeros(self._map.shape, bool)
         self.occupied = np.zeros(self._map.shape, bool)
 
+    def _set_apart(self, base: Pose2) -> None:
+        """Bodies of those who move are where they are now, and leave no trail; but nobody is where the base is."""
+        before, self._bodies = self._bodies, np.zeros(self._map.shape, bool)
+        for track in self.movers.all:
+            self._bodies |= self._near(track.position, BODY)
+        self._hit &= ~self._bodies
+        self._seen_until[self._bodies] = -np.inf
+        if self._bodies.any():
+            self._bodies &= ~self._near(np.array(base[:2]), self._self_radius + self._map.resolution)
+        self.changed = before != self._bodies
+
+    def _near(self, point: np.ndarray, radius: float) -> np.ndarray:
+        """bool (rows, cols): cells within `radius` [m] of a point (2,)."""
+        rows, columns = np.ogrid[:self._map.shape[0], :self._map.shape[1]]
+        row, column = self._map.cells(point)
+        return np.asarray(np.hypot(rows - row, columns - column) * self._map.resolution <= radius)
+
     def _trace(self, scan: LaserScan, base: Pose2, explained: np.ndarray) -> None:
-        origin, hits, passed = rays(scan, base, self.settings.range, self._map.resolution)
-        self._hit[self._index(passed)] = False
+        origin, hits, passed = rays(scan, base, max(self.settings.range, RANGE), self._map.resolution)
+        free = self._index(passed)
+        self._hit[free] = False
         others = hits[np.linalg.norm(hits - base[:2], axis=1) > self._self_radius]
-        cells = self._index(others)
-        self._hit[cells] = ~explained[cells]
+        others = others[self._map.contains(self._map.cells(others))]
+        others = others[~explained[self._index(others)]]
+        near = np.linalg.norm(others - origin, axis=1) < self.settings.range
+        self._hit[self._index(others[near])] = True
+        self.movers.update(scan.stamp, others, np.column_stack(free))
 
     def _mark_depth(self, observation: Observation, camera: CameraFrame, explained: np.ndarray) -> None:
         settings, base = self.settings, observation.base_pose

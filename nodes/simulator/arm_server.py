@@ -6,6 +6,7 @@ from control_msgs.action import FollowJointTrajectory
 from dadu_nodes.simulator.driver_requests import arm_refusal
 from dadu_nodes.simulator.goal_server import Driver, GoalServer
 from dadu_nodes.support.clock import seconds, stamp
+from dadu_nodes.support.convert.arm import arm_report
 from rclpy.node import Node
 from std_msgs.msg import Header
 from trajectory_msgs.msg import JointTrajectoryPoint
@@ -14,13 +15,7 @@ from dadu.core.robot import Command
 from dadu.replay import messages
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.driven import DrivenBackend
-from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, Tolerances
-
-_CODES = {
-    Ended.REACHED: FollowJointTrajectory.Result.SUCCESSFUL,
-    Ended.PATH_TOLERANCE: FollowJointTrajectory.Result.PATH_TOLERANCE_VIOLATED,
-    Ended.GOAL_TOLERANCE: FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED,
-}
+from dadu.sim.mujoco.robot.driver_goals import ArmGoal, GoalVerdict, Tolerances
 
 
 class ArmServer:
@@ -29,7 +24,7 @@ class ArmServer:
     def __init__(self, node: Node, engine: Engine, number: int) -> None:
         """`number`: which of the simulation's robots."""
         self._engine, self._number = engine, number
-        driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
+        driver = Driver(self._start, self._verdict, self._hold, arm_report, self._feedback)
         self._server = GoalServer(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory", driver,
                                   self._check)
 
@@ -53,12 +48,6 @@ class ArmServer:
     def _hold(self) -> None:
         with self._engine.exclusive() as simulation:
             simulation.robots[self._number].act(Command(hold=True))
-
-    def _result(self, verdict: GoalVerdict | None) -> FollowJointTrajectory.Result:
-        if verdict is None:
-            return FollowJointTrajectory.Result(error_code=FollowJointTrajectory.Result.INVALID_GOAL,
-                                                error_string="cancelled, or replaced by a newer goal")
-        return FollowJointTrajectory.Result(error_code=_CODES[verdict.ended], error_string=verdict.message)
 
     def _feedback(self, goal: ArmGoal) -> FollowJointTrajectory.Feedback:
         with self._engine.exclusive() as simulation:

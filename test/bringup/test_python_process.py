@@ -18,8 +18,9 @@ from dadu.bringup.graph import NodeSpec
 from dadu.bringup.up import processes
 from dadu.core.config import parse
 from dadu.core.python_process import run_code, search_path
+from dadu.core.work import Workers
 from dadu.eval.options import EvalOptions
-from dadu.eval.workers import run_workers
+from dadu.eval.run import evaluated
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import Suite
 
@@ -85,7 +86,7 @@ def test_the_workers_of_an_evaluation(trap):
     suite = parse(Suite, {"suite": "one", "episodes": [
         {"id": "lemon", "instruction": "put the lemon on the coffee table", "house": "flat", "steps": 1,
          "goal": {"propositions": [{"is_on_top": ["lemon_0", "coffee_table_0"]}]}}]}, "test")
-    (trial,) = run_workers(prepare_all(suite, trap / "one.suite.yaml"), EvalOptions(skills="oracle"), 1)
+    (trial,) = evaluated(prepare_all(suite, trap / "one.suite.yaml"), EvalOptions(skills="oracle"), Workers(1))
     assert trial.result.ended == "limit", trial.result.error
     assert not (trap / "executed").exists()
 

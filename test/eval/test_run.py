@@ -12,6 +12,7 @@ import yaml
 
 from dadu.core.config import load
 from dadu.core.errors import ConfigError
+from dadu.core.work import Workers
 from dadu.eval.compare.ablate import ablate, parse_parts, variants
 from dadu.eval.compare.compare import compare, won_and_lost
 from dadu.eval.episode.trial import run_episode
@@ -85,7 +86,7 @@ def test_keys_of_the_lines(run):
 def test_again_and_with_workers(run, episodes, tmp_path):
     first = told(read_results(run.out))
     assert told(replace(run, out=tmp_path / "again").execute()) == first
-    assert told(replace(run, out=tmp_path / "workers", workers=2).execute()) == first
+    assert told(replace(run, out=tmp_path / "workers", workers=Workers(2)).execute()) == first
 
 
 def test_a_run_is_taken_up_where_it_stopped(run, tmp_path):

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from dadu.core.errors import ConfigError
+from dadu.core.work import Workers
 from dadu.learning.detector.matching import frame_of
-from dadu.learning.pictures.home import HomeOrder, make_home
-from dadu.learning.pictures.run import begin
+from dadu.learning.pictures.home import HomeOrder
+from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.perception.learned.cutter import network_picture
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.needs("train")
 def pictures(tmp_path_factory):
     settings = PictureSettings(pictures=8, scene=8, rooms=(2, 3))
     folder = begin(tmp_path_factory.mktemp("pictures"), settings)
-    make_home(HomeOrder(100_400, "train"), settings, folder.path)
+    list(make_pictures(folder, [HomeOrder(100_400, "train")], Workers()))
     return folder.path
 
 

@@ -108,7 +108,7 @@ def test_with_an_empty_hand_the_driver_is_told_to_stop_too(rig, driver):
     rig.until(lambda: driver.stops)
     here = driver.joints["joint_lift"]
     rig.spin(0.6)
-    assert driver.joints["joint_lift"] == pytest.approx(here, abs=0.01)
+    assert driver.joints["joint_lift"] == pytest.approx(here, abs=0.05)  # it goes back to where it was last measured
 
 
 def test_a_goal_beyond_the_limits_is_refused(rig, driver):

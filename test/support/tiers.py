@@ -63,6 +63,7 @@ EXTRAS = {
     "rerun": Extra("the extra rerun: pip install 'dadu[rerun]'", _modules("rerun")),
     "policy": Extra("the extra policy: pip install 'dadu[policy]'", _modules("msgpack")),
     "lerobot": Extra("the extra lerobot: make test-lerobot", _modules("lerobot")),
+    "cluster": Extra("the extra cluster: pip install 'dadu[cluster]'", _modules("ray")),
     "train": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "onnx")),
     "train_planner": Extra("the extra train: pip install 'dadu[train]'", _modules("torch", "transformers", "peft")),
     "fusion": Extra("the extra vision: make test-vision", _modules("open3d")),

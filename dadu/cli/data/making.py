@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-if TYPE_CHECKING:
-    from dadu.learning.workers import MakingEvent
+from dadu.core.work import Workers, WorkEvent, WorkFailed, WorkPart
+
+WORKERS = typer.Option("--workers", "--jobs", "-j", help="Processes.  [default: one a core]", show_default=False, min=0,
+                       metavar="N")
+RAY = typer.Option(help="On a Ray cluster instead, each machine of which has DaDu; local: one here. The same files.",
+                   metavar="ADDRESS")
+
+
+def workers(count: int, ray: str) -> Workers:
+    """As these two say."""
+    return Workers(count or os.cpu_count() or 1, ray)
 
 
 class MakingBar:
@@ -24,12 +34,13 @@ class MakingBar:
         self.failed = 0
         """homes that could not be made"""
 
-    def take(self, event: MakingEvent) -> None:
-        """One more, or a home that is done or has failed."""
-        self._progress.advance(self._bar, 0 if event.home else 1)
-        if event.failed:
+    def take(self, event: WorkEvent[Any, Any]) -> None:
+        """Parts of a home, or one that is done or has failed."""
+        if isinstance(event, WorkPart):
+            self._progress.advance(self._bar, event.count)
+        elif isinstance(event, WorkFailed):
             self.failed += 1
-            self._progress.console.print(f"{event.home}: {event.failed}")
+            self._progress.console.print(f"{event.item.name}: {event.why}")
 
     def end(self, count: int) -> None:
         """There are so many now."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from dadu.cli.data.making import making
+from dadu.cli.data.making import RAY, WORKERS, making, workers
 
 if TYPE_CHECKING:
     from dadu.learning.pictures.home import HomeOrder
@@ -34,7 +34,8 @@ def pictures(
     per_home: Annotated[int, typer.Option("--pictures", help="Of each home. A home takes as long to make as some ten "
                                                              "pictures: ask for 50 or more.", min=1, metavar="N")] = 60,
     size: Annotated[str, typer.Option(help="Width and height in pixels.", metavar="WxH")] = "320x240",
-    workers: Annotated[int, typer.Option(help="Processes.", min=1, metavar="N")] = 1,
+    count: Annotated[int, WORKERS] = 0,
+    ray: Annotated[str, RAY] = "",
     settings: Annotated[Path | None, typer.Option(help="A YAML file with settings of light, noise and so on, as under "
                                                        "settings: in a folder's data.yaml.", metavar="FILE")] = None,
 ) -> None:
@@ -58,7 +59,7 @@ def pictures(
     missing = [order for order in orders if not folder.has(order.name)]
     done = (len(orders) - len(missing)) * per_home
     with making(out, len(orders) * per_home, "pictures", done) as bar:
-        for event in make_pictures(folder, missing, workers):
+        for event in make_pictures(folder, missing, workers(count, ray)):
             bar.take(event)
     whole = sum(folder.has(order.name) for order in orders)
     typer.echo(f"{out}: {whole} of {len(orders)} homes, {whole * per_home} pictures")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from dadu.cli.data.making import making
+from dadu.cli.data.making import RAY, WORKERS, making, workers
 
 
 def plans(
@@ -19,8 +18,8 @@ def plans(
     per_home: Annotated[int, typer.Option(help="Episodes of each home, where it has room for so many.", min=1,
                                           metavar="N")] = 64,
     seed: Annotated[int, typer.Option(help="Of what is asked for and of what goes wrong.", min=0, metavar="N")] = 0,
-    workers: Annotated[int, typer.Option(help="Processes.  [default: one a core]", show_default=False, min=0,
-                                         metavar="N")] = 0,
+    count: Annotated[int, WORKERS] = 0,
+    ray: Annotated[str, RAY] = "",
     protocol: Annotated[list[str], typer.Option(help="Write only this one: two_phase, react or goal. May be said "
                                                      "again.  [default: all]", metavar="P",
                                                 show_default=False)] = [],  # noqa: B006
@@ -52,7 +51,7 @@ def plans(
     folder = PlanFolder(out)
     folder.begin(chosen)
     with making(out, episodes, "episodes", completed=sum(c.kept for _, c in folder.counts())) as bar:
-        for event in make_plans(folder, episodes, workers or os.cpu_count() or 1):
+        for event in make_plans(folder, episodes, workers(count, ray)):
             bar.take(event)
     typer.echo(write_card(folder))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -11,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from dadu.cli.data.making import making
+from dadu.cli.data.making import RAY, WORKERS, making, workers
 
 TaskSplit = Literal["train", "validation", "test"]
 """Which homes."""
@@ -22,8 +21,8 @@ def tasks(
                                            "and a larger -n adds to them.", metavar="DIR")],
     number: Annotated[int, typer.Option("--n", "-n", help="How many tasks.", min=1, metavar="N")] = 10_000,
     seed: Annotated[int, typer.Option(help="Of the homes and of what is asked for.", min=0, metavar="N")] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes.  [default: one a core]", show_default=False,
-                                      min=0, metavar="N")] = 0,
+    count: Annotated[int, WORKERS] = 0,
+    ray: Annotated[str, RAY] = "",
     split: Annotated[TaskSplit, typer.Option(help="Homes to train in hold no category that is kept out for testing."
                                              )] = "train",
     settings: Annotated[Path | None, typer.Option(help="A YAML file with further settings, as under settings: in a "
@@ -47,7 +46,7 @@ def tasks(
     folder = TaskFolder(out)
     folder.begin(parse(TaskSettings, given.model_dump() | {"seed": seed, "split": split}, "settings"))
     with making(out, number, "tasks") as bar:
-        for event in make_tasks(folder, number, jobs or os.cpu_count() or 1):
+        for event in make_tasks(folder, number, workers(count, ray)):
             if isinstance(event, ChosenTasks):
                 found = write_chosen(folder, event)
                 bar.end(len(event.tasks))

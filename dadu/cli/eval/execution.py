@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from dadu.cli.eval.arguments import How, ResultsFolder, Which
 from dadu.cli.eval.tables import console
 from dadu.core.errors import ConfigError, choices
+from dadu.core.work import Workers
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
 from dadu.eval.turns import turn_figures, turns_line
@@ -59,8 +60,9 @@ def prepare(suite: str, which: Which, how: How, where: ResultsFolder) -> Run:
     options = how.options()
     if where.bags and options.skills != "physical":
         raise ConfigError("--bags needs --skills physical: the oracle has no body that could be recorded")
-    return Run(chosen.name, chosen.file, chosen.episodes, options, where.folder(chosen.name), where.workers,
-               where.ray, where.ros, where.bags, command=" ".join(["dadu", *sys.argv[1:]]))
+    workers = Workers(where.workers if where.workers > 1 else 0, where.ray)
+    return Run(chosen.name, chosen.file, chosen.episodes, options, where.folder(chosen.name), workers, where.ros,
+               where.bags, command=" ".join(["dadu", *sys.argv[1:]]))
 
 
 def execute(run: Run, variants: Sequence[Run], carry_out: Callable[[Run], T]) -> T:

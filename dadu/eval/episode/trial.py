@@ -53,19 +53,23 @@ def run_episode(prepared: Prepared, options: EvalOptions, seen: Callable[[TrueWo
 
     Errors: none; an episode that raises is one that crashed.
     """
-    start, episode = time.monotonic(), prepared.episode
+    start = time.monotonic()
     try:
         if options.team.plan:
             return Trial(*run_team(prepared, options, start, people))
         return _Run(prepared, options, start, seen).trial()
     except Exception as error:  # noqa: BLE001  the one place: a crash must count, whatever it is
         text = str(error) if isinstance(error, DaduError) else traceback.format_exc(limit=-6)
-        result = EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed,
-                               instruction=episode.instruction, success=False, ended="crashed", error=text,
-                               explanation=f"The episode crashed: {type(error).__name__}: {error}", turns={},
-                               ledger=options.privileges_for(episode.known).line,
-                               wall_seconds=time.monotonic() - start)
-        return Trial(result, Trace())
+        return crashed(prepared, options, text, f"The episode crashed: {type(error).__name__}: {error}",
+                       time.monotonic() - start)
+
+
+def crashed(prepared: Prepared, options: EvalOptions, error: str, explanation: str, wall_seconds: float = 0.0) -> Trial:
+    """Of an episode that came to no end."""
+    episode = prepared.episode
+    return Trial(EpisodeResult(id=episode.id, level=episode.level, seed=prepared.seed, instruction=episode.instruction,
+                               success=False, ended="crashed", error=error, explanation=explanation, turns={},
+                               ledger=options.privileges_for(episode.known).line, wall_seconds=wall_seconds), Trace())
 
 
 class _Run:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,9 +68,8 @@ class HomeOrder:
         return f"{stem}-{self.digest}-{self.seed}" if self.file else str(self.seed)
 
 
-def make_home(order: HomeOrder, settings: PictureSettings, folder: Path, done: Callable[[], None] = lambda: None
-              ) -> None:
-    """Writes one home into a picture folder, whole or not at all; calls `done` after each picture.
+def make_home(order: HomeOrder, settings: PictureSettings, folder: Path) -> Generator[None, None, None]:
+    """Writes one home into a picture folder, picture by picture, whole or not at all.
 
     Errors: ConfigError where no such home can be made.
     """
@@ -86,7 +85,7 @@ def make_home(order: HomeOrder, settings: PictureSettings, folder: Path, done: C
                 if i % settings.scene == 0:
                     photographer.scenery.change(rng)
                 writer.add(*photographer.picture(i, rng))
-                done()
+                yield
             writer.finish(house)
     finally:
         stage.close()

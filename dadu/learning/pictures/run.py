@@ -1,12 +1,13 @@
-"""Makes the pictures of many homes in several processes; goes on where a run before was stopped."""
+"""Makes the pictures of many homes; goes on where a run before was stopped."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from dadu.core.work import WorkDone, Workers, WorkEvent
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.format import Furniture
 from dadu.house.furniture.pieces import furniture_model
@@ -14,8 +15,7 @@ from dadu.learning.pictures.home import HomeOrder, make_home
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.splits import RULE, held_out_clusters
 from dadu.learning.pictures.stage import part_category
-from dadu.learning.pictures.store import DataSheet, PictureFolder
-from dadu.learning.workers import MakingEvent, make_in_processes, serve
+from dadu.learning.pictures.store import HOMES, DataSheet, PictureFolder
 from dadu.sim.mujoco.camera import intrinsics
 from dadu.sim.settings import CameraSettings
 
@@ -39,18 +39,18 @@ def data_sheet(settings: PictureSettings) -> DataSheet:
                                  "part": tuple(sorted(parts))})
 
 
-def make_pictures(folder: PictureFolder, orders: Sequence[HomeOrder], workers: int) -> Iterator[MakingEvent]:
-    """Makes the homes that are missing, `workers` at a time. Left early, it ends its processes, and what they had half
-    done is thrown away."""
-    missing = {order.name: asdict(order) for order in orders if not folder.has(order.name)}
-    try:
-        yield from make_in_processes(("dadu.learning.pictures.run", str(folder.path)), missing, workers)
-    finally:
-        folder.clean()
+def make_pictures(folder: PictureFolder, orders: Sequence[HomeOrder], workers: Workers
+                  ) -> Iterator[WorkEvent[HomeOrder, Mapping[str, bytes]]]:
+    """Makes the homes that are missing; a part is a picture. The same pictures whoever works."""
+    missing = [order for order in orders if not folder.has(order.name)]
+    for event in workers.events(partial(home_pictures, settings=folder.sheet.settings), missing):
+        if isinstance(event, WorkDone):
+            folder.add(event.item.name, event.result)
+        yield event
 
 
-def main() -> None:
-    """A worker: its one argument is the picture folder."""
-    folder = PictureFolder(Path(sys.argv[1]))
-    settings = folder.sheet.settings
-    serve(lambda order, done: make_home(HomeOrder(**order), settings, folder.path, done))
+def home_pictures(order: HomeOrder, settings: PictureSettings) -> Generator[None, None, Mapping[str, bytes]]:
+    """All of one home, one after the other: the contents of its files by name. Errors: as of `make_home`."""
+    with TemporaryDirectory() as place:
+        yield from make_home(order, settings, Path(place))
+        return {path.name: path.read_bytes() for path in (Path(place) / HOMES / order.name).iterdir()}

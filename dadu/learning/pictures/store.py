@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -170,6 +170,14 @@ class PictureFolder:
         """True if that home is there, whole."""
         return (self.path / HOMES / home).is_dir()
 
+    def add(self, home: str, files: Mapping[str, bytes]) -> None:
+        """A home, by the contents of its files."""
+        partial = self.path / HOMES / f".{home}"
+        partial.mkdir()
+        for name, content in files.items():
+            (partial / name).write_bytes(content)
+        partial.rename(self.path / HOMES / home)
+
     def begin(self, sheet: DataSheet) -> None:
         """Makes the folder, or goes on in one of the same sheet; what a killed run left half done is thrown away.
 
@@ -182,10 +190,6 @@ class PictureFolder:
             changed = differences(self.sheet.model_dump(), sheet.model_dump())
             raise ConfigError(f"{self.path}: was made with another configuration: {'; '.join(changed)}; "
                               "give the same options, or another folder")
-        self.clean()
-
-    def clean(self) -> None:
-        """Throws away homes that are not whole. Only while nobody makes any."""
         for rest in (self.path / HOMES).glob(".*"):
             shutil.rmtree(rest, ignore_errors=True)
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import random
-import signal
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
 from dadu.core.config import load_lines
+from dadu.core.errors import ConfigError
+from dadu.core.work import Whole, Workers, WorkFailed, WorkPart
 from dadu.learning.planner.chats import AnswerPair, Chat
 from dadu.learning.planner.encode import ChatEncoder, EncodedChat, EncodedPair
 from dadu.learning.planner.settings import Method
@@ -55,30 +54,13 @@ class FileEncoder:
 def examples_of(paths: Sequence[Path], encode: FileEncoder, threads: int) -> tuple[list[Example], int]:
     """Examples in the order of files and lines, and how many lines gave none. `threads`: processes; 0: one a core.
     Errors: ConfigError for a line that is none."""
-    if len(paths) <= _FEW or threads == 1:
-        return _joined(map(encode, paths))
-    with ProcessPoolExecutor(min(threads or os.cpu_count() or 1, len(paths)), get_context("spawn"), _begin,
-                             (encode,)) as pool:
-        return _joined(pool.map(_encode, paths))
-
-
-def _joined(parts: Iterable[tuple[list[Example], int]]) -> tuple[list[Example], int]:
-    found, lost = [], 0
-    for examples, missing in parts:
-        found += examples
-        lost += missing
-    return found, lost
-
-
-_own: FileEncoder
-"""of a process of the pool"""
-
-
-def _begin(encode: FileEncoder) -> None:
-    global _own
-    _own = encode
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that began them, and with it these
-
-
-def _encode(path: Path) -> tuple[list[Example], int]:
-    return _own(path)
+    count = 0 if len(paths) <= _FEW or threads == 1 else threads or os.cpu_count() or 1
+    events = Workers(count).events(Whole(encode), paths)
+    ends = {event.item: event for event in events if not isinstance(event, WorkPart)}
+    examples, lost = list[Example](), 0
+    for end in map(ends.__getitem__, paths):
+        if isinstance(end, WorkFailed):
+            raise ConfigError(end.why)
+        examples += end.result[0]
+        lost += end.result[1]
+    return examples, lost

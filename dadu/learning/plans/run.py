@@ -1,15 +1,15 @@
-"""Makes the plans of many homes in several processes; goes on where a run before was stopped."""
+"""Makes the plans of many homes; goes on where a run before was stopped."""
 
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
+from dadu.core.work import WorkDone, Workers, WorkEvent
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.conditions import draw_conditions
@@ -21,9 +21,11 @@ from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import HomeCounts, PlanFolder
 from dadu.learning.plans.task import Asker, NotAsked
 from dadu.learning.plans.teacher import NotTaken
-from dadu.learning.workers import MakingEvent, make_in_processes, serve
 from dadu.planner.settings import GOAL
 
+Made: TypeAlias = tuple[Mapping[str, list[Mapping[str, Any]]], HomeCounts]
+"""lines by file, as of `PlanFolder.write`"""
+Event: TypeAlias = WorkEvent[PlanHomeOrder, Made]
 _TURNS: Mapping[int, Split] = {1: "validation", 2: "test"}
 """of 20 homes; the others train"""
 _PATIENCE = 3
@@ -37,24 +39,30 @@ def orders(count: int) -> list[PlanHomeOrder]:
     return [PlanHomeOrder(next(waiting[split]), split) for split in splits]
 
 
-def make_plans(folder: PlanFolder, episodes: int, workers: int) -> Iterator[MakingEvent]:
-    """Makes as many homes as it takes to have so many `episodes`; an event for each that is kept. The same homes
-    whatever the number of workers."""
+def make_plans(folder: PlanFolder, episodes: int, workers: Workers) -> Iterator[Event]:
+    """Makes as many homes as it takes to have so many `episodes`. The same homes whoever works."""
     each = folder.sheet().settings.episodes
     homes = -(-episodes // each)
     while True:
         wanted = orders(homes)
-        missing = {order.name: asdict(order) for order in wanted if folder.kept(order) is None}
-        yield from make_in_processes(("dadu.learning.plans.run", str(folder.path)), missing, workers)
+        yield from make_homes(folder, wanted, workers)
         short = episodes - sum(folder.kept(order) or 0 for order in wanted)
         if short <= 0:
             return
         homes += -(-short // each)
 
 
-def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFolder,
-                  done: Callable[[], None] = lambda: None) -> None:
-    """All of one home; calls `done` after each that is kept. Errors: ConfigError where no such home can be made."""
+def make_homes(folder: PlanFolder, wanted: Iterable[PlanHomeOrder], workers: Workers) -> Iterator[Event]:
+    """Makes those that are missing; a part is an episode that is kept."""
+    missing = [order for order in wanted if folder.kept(order) is None]
+    for event in workers.events(partial(home_episodes, settings=folder.sheet().settings), missing):
+        if isinstance(event, WorkDone):
+            folder.write(event.item, *event.result)
+        yield event
+
+
+def home_episodes(order: PlanHomeOrder, settings: PlanSettings) -> Generator[None, None, Made]:
+    """All of one home, one after the other. Errors: ConfigError where no such home can be made."""
     home, dropped, kept = make_home(order, settings), Counter[str](), 0
     asker, texts = Asker(home, order.split, settings), set[str]()
     files: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
@@ -72,11 +80,11 @@ def make_episodes(order: PlanHomeOrder, settings: PlanSettings, folder: PlanFold
                     files[f"dpo/{protocol}"].append(asdict(pair))
                 texts.add(new.record.instruction.lower())
                 kept += 1
-                done()
+                yield
         except (NotAsked, Dropped, NotTaken) as why:
             dropped[str(why) if not isinstance(why, NotTaken) else "nothing that a model could name"] += 1
-    folder.write(order, files, HomeCounts(rooms=len(home.house.rooms), objects=len(home.house.objects), kept=kept,
-                                          dropped=dict(dropped.most_common())))
+    return files, HomeCounts(rooms=len(home.house.rooms), objects=len(home.house.objects), kept=kept,
+                             dropped=dict(dropped.most_common()))
 
 
 def instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collection[str]) -> Iterator[Written]:
@@ -92,10 +100,3 @@ def instructions(number: int, order: PlanHomeOrder, asker: Asker, texts: Collect
     found = demonstrate(home, asker.task(number, conditions.capabilities, rng), conditions, settings, rng)
     new = [i for i, wording in enumerate(found.task.wordings) if wording.text.lower() not in texts]
     yield from (written(order, number, i, found, rng, settings) for i in new)
-
-
-def main() -> None:
-    """A worker: its one argument is the folder."""
-    folder = PlanFolder(Path(sys.argv[1]))
-    settings = folder.sheet().settings
-    serve(lambda order, done: make_episodes(PlanHomeOrder(**order), settings, folder, done))

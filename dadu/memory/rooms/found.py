@@ -106,11 +106,6 @@ class FoundRooms:
                                   aliases=(category.replace("_", " "),) if category != ROOM else ()))
 
 
-def sort_of(graph: WorldGraph, room: Entity) -> dict[str, float]:
-    """How likely a room is to be of each sort (`dadu.knowledge.rooms.room_odds`), by what is known to be in it."""
-    return _odds(_contents(graph).get(room.id, []))
-
-
 def _contents(graph: WorldGraph) -> dict[str, list[Entity]]:
     """By room, furniture and things in it."""
     out: dict[str, list[Entity]] = {}

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from dadu.core.work import Workers
 from dadu.learning.detector import metrics
 from dadu.learning.detector.evaluate import collect
-from dadu.learning.pictures.home import HomeOrder, make_home
-from dadu.learning.pictures.run import begin
+from dadu.learning.pictures.home import HomeOrder
+from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.perception.detectors import make_detector
@@ -24,7 +25,7 @@ def eyes():
 def home(tmp_path_factory):
     settings = PictureSettings(pictures=24, scene=12, rooms=(2, 3))
     folder = begin(tmp_path_factory.mktemp("test"), settings)
-    make_home(HomeOrder(SEED, "test"), settings, folder.path)
+    list(make_pictures(folder, [HomeOrder(SEED, "test")], Workers()))
     return DataFolders([folder.path]).homes("test")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from dadu.core.work import Workers, WorkFailed
 from dadu.learning.pictures.home import HomeOrder
 from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.settings import PictureSettings
@@ -21,8 +22,8 @@ def order():
 def folder(settings, order, tmp_path_factory):
     """A folder with that one home, made by a worker as the command makes it; its events are kept in `events`."""
     folder = begin(tmp_path_factory.mktemp("pictures"), settings)
-    events = list(make_pictures(folder, [order], 1))
-    assert [event.failed for event in events if event.failed] == []
+    events = list(make_pictures(folder, [order], Workers(1)))
+    assert [event for event in events if isinstance(event, WorkFailed)] == []
     return folder
 
 

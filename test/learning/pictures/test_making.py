@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 from functools import partial
-from itertools import islice
 from time import sleep
 
 import numpy as np
@@ -12,11 +11,12 @@ import pytest
 
 from dadu.core.config import save
 from dadu.core.errors import ConfigError
+from dadu.core.work import WorkDone, Workers, WorkFailed, WorkPart
 from dadu.house.files import load_house
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.states import State
 from dadu.learning.pictures.check import counts_of, problems_of
-from dadu.learning.pictures.home import HomeOrder, make_home
+from dadu.learning.pictures.home import HomeOrder
 from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.scene import Scenery
 from dadu.learning.pictures.splits import held_out_clusters
@@ -68,8 +68,7 @@ def test_distances_are_those_of_the_measured_depth(home):
 
 
 def test_the_same_seed_makes_the_same_pictures(folder, home, settings, order, tmp_path):
-    begin(tmp_path, settings)
-    make_home(order, settings, tmp_path)
+    list(make_pictures(begin(tmp_path, settings), [order], Workers()))
     for name in ("rgb", "depth", "instances"):
         again = np.load(tmp_path / "homes" / home.sheet.home / f"{name}.npy")
         assert np.array_equal(again, getattr(home, name)), name
@@ -77,9 +76,8 @@ def test_the_same_seed_makes_the_same_pictures(folder, home, settings, order, tm
 
 def test_an_interrupted_run_keeps_whole_homes_alone_and_the_next_goes_on(settings, tmp_path):
     save(settings, tmp_path / "settings.yaml")
-    command = [sys.executable, "-m", "dadu.cli", "data", "pictures", "--homes", "20", "--pictures", "4", "--size",
-               "64x48",
-               "--settings", str(tmp_path / "settings.yaml"), "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "dadu.cli", "data", "pictures", "--homes", "20", "--pictures", "4", "-j", "1",
+               "--size", "64x48", "--settings", str(tmp_path / "settings.yaml"), "--out", str(tmp_path)]
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what runs tests as a script's job ignores it
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, preexec_fn=heard) as run:
         while not list((tmp_path / "homes").glob("[!.]*")):
@@ -91,7 +89,8 @@ def test_an_interrupted_run_keeps_whole_homes_alone_and_the_next_goes_on(setting
     assert made == [str(100_000 + i) for i in range(len(made))]
     before, folder = (whole / "rgb.npy").stat().st_mtime_ns, PictureFolder(tmp_path)
     orders = [HomeOrder(100_000 + i, "train") for i in range(len(made) + 1)]
-    assert [event.home for event in make_pictures(folder, orders, 1) if event.home] == [str(100_000 + len(made))]
+    (done,) = [event for event in make_pictures(folder, orders, Workers(1)) if not isinstance(event, WorkPart)]
+    assert isinstance(done, WorkDone) and done.item == orders[-1]
     assert (whole / "rgb.npy").stat().st_mtime_ns == before
 
 
@@ -108,8 +107,9 @@ def test_other_settings_are_refused_by_name(folder, settings):
 
 
 def test_a_home_that_cannot_be_made_is_told_and_the_rest_goes_on(folder, order, settings):
-    events = list(islice(make_pictures(folder, [HomeOrder(0, "test", "no_such_house", "0"), order], 1), 5))
-    assert [(event.home, "no_such_house" in event.failed) for event in events] == [("no_such_house-0-0", True)]
+    wrong = HomeOrder(0, "test", "no_such_house", "0")
+    (event,) = [e for e in make_pictures(folder, [wrong, order], Workers(1)) if not isinstance(e, WorkPart)]
+    assert isinstance(event, WorkFailed) and event.item == wrong and "no_such_house" in event.why
 
 
 def test_training_homes_lack_what_is_held_out(home, settings):

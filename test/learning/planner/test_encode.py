@@ -1,6 +1,7 @@
 """What is learned of a conversation: the answers, each with its end, and nothing else."""
 
 import json
+from pathlib import Path
 
 import pytest
 from stand_in_tokenizer import END, START, CharacterTokenizer
@@ -13,6 +14,9 @@ from dadu.learning.planner.encode import NOT_LEARNED, ChatEncoder
 from dadu.learning.planner.settings import PlannerTrainSettings
 from dadu.learning.planner.tokens import FileEncoder, examples_of
 from dadu.planner.model.goal.interpreter import load_goal_prompts
+
+SUPPORT = str(Path(__file__).parents[2] / "support")
+"""where other processes find the tokenizer"""
 
 
 def chat(*texts):
@@ -82,7 +86,8 @@ def test_the_tiny_model_is_served_with_the_words_that_it_learned():
 
 
 @pytest.mark.parametrize("method", ["sft", "dpo"])
-def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_path):
+def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", SUPPORT)
     said = [{"role": "user", "content": "a?"}]
     for i in range(12):
         right = {"role": "assistant", "content": chr(ord("A") + i)}
@@ -100,7 +105,8 @@ def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_
         assert {all(label != NOT_LEARNED for label in one["labels"]) for one in alone[0]} == {True, False}
 
 
-def test_a_line_that_is_none_is_named_from_another_process(tmp_path):
+def test_a_line_that_is_none_is_named_from_another_process(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", SUPPORT)
     for i in range(12):
         (tmp_path / f"{i:02}.jsonl").write_text("{}\n")
     with pytest.raises(ConfigError, match=r"00\.jsonl, line 1: messages"):

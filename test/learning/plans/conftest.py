@@ -2,8 +2,9 @@
 
 import pytest
 
+from dadu.core.work import Workers
 from dadu.learning.plans.home import PlanHomeOrder
-from dadu.learning.plans.run import make_episodes
+from dadu.learning.plans.run import make_homes
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 
@@ -15,6 +16,5 @@ HOMES = (PlanHomeOrder(100_000, "train"), PlanHomeOrder(900_000, "test"))
 def plans(tmp_path_factory):
     folder = PlanFolder(tmp_path_factory.mktemp("plans"))
     folder.begin(SETTINGS)
-    for order in HOMES:
-        make_episodes(order, SETTINGS, folder)
+    list(make_homes(folder, HOMES, Workers()))
     return folder

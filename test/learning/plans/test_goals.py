@@ -6,10 +6,11 @@ from functools import partial
 
 import pytest
 
+from dadu.core.work import Workers
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.states import affordances_of
 from dadu.learning.plans.home import PlanHomeOrder, make_home
-from dadu.learning.plans.run import make_episodes
+from dadu.learning.plans.run import make_homes
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 from test.learning.plans.naive import NaiveWorld, judge
@@ -31,7 +32,7 @@ def told(request, tmp_path_factory):
     folder.begin(settings)
     homes = {}
     for order in orders:
-        make_episodes(order, settings, folder)
+        list(make_homes(folder, [order], Workers()))
         homes[order.seed] = make_home(order, settings)
     return [(homes[e.home], e.model_dump(mode="json")) for e in folder.episodes()]
 

@@ -8,10 +8,11 @@ from itertools import product
 import pytest
 
 from dadu.core.paths import shared
+from dadu.core.work import Workers
 from dadu.knowledge.lexicon import default_lexicon
 from dadu.learning.plans.episode import Dropped
 from dadu.learning.plans.home import PlanHome, PlanHomeOrder, make_home
-from dadu.learning.plans.run import instructions, make_episodes
+from dadu.learning.plans.run import instructions, make_homes
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 from dadu.learning.plans.task import Asker, NotAsked
@@ -35,7 +36,7 @@ def asked(request, tmp_path_factory):
     settings = PlanSettings(**TROUBLED, **words)
     folder = PlanFolder(tmp_path_factory.mktemp(request.param))
     folder.begin(settings)
-    make_episodes(HOME, settings, folder)
+    list(make_homes(folder, [HOME], Workers()))
     found = []
     for path in sorted(folder.path.glob("*/*.test-*.jsonl")):
         for line in map(json.loads, path.read_text().splitlines()):

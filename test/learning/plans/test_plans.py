@@ -8,13 +8,14 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
+from dadu.core.work import WorkDone, Workers, WorkFailed
 from dadu.house.catalogue import object_categories
 from dadu.knowledge.lexicon import plural_of
 from dadu.learning.plans.card import write_card
 from dadu.learning.plans.check import problems_of, splits_of
 from dadu.learning.plans.home import PlanHomeOrder, make_home
 from dadu.learning.plans.kept_out import write_kept_out
-from dadu.learning.plans.run import make_episodes, make_plans, orders
+from dadu.learning.plans.run import make_homes, make_plans, orders
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.plans.store import PlanFolder
 from dadu.learning.sentences.held_out import is_held_out, kept_out, may_be_taught
@@ -132,7 +133,7 @@ def test_protocol_goal_in_words_of_one_s_own(tmp_path):
     settings = PlanSettings(episodes=2, rooms=(3, 3), steps=30, declined=0, prompt=str(brief))
     folder = PlanFolder(tmp_path)
     folder.begin(settings)
-    make_episodes(HOMES[0], settings, folder)
+    list(make_homes(folder, [HOMES[0]], Workers()))
     told = [line["messages"] for line in lines(folder, "sft/goal.*.jsonl")]
     assert told and {m[0]["content"] for m in told} == {load_goal_prompts(str(brief)).system.strip()}
     asked = {episode["instruction"] for episode in lines(folder, "episodes/*.jsonl")}
@@ -146,7 +147,7 @@ def test_one_protocol_alone_in_words_of_one_s_own(tmp_path):
                             step_prompts={"react": str(brief)})
     folder = PlanFolder(tmp_path)
     folder.begin(settings)
-    make_episodes(HOMES[0], settings, folder)
+    list(make_homes(folder, [HOMES[0]], Workers()))
     assert {path.name.partition(".")[0] for path in folder.path.glob("*/*.train-*.jsonl")} == {"react"}
     told = [line["messages"] for line in lines(folder, "sft/*.jsonl")]
     replies = [m for messages in told for m in messages if m["role"] == "assistant"]
@@ -190,13 +191,14 @@ def test_a_run_goes_on_and_ends_with_enough(tmp_path):
     folder, alone = PlanFolder(tmp_path / "parts"), PlanFolder(tmp_path / "alone")
     for one in (folder, alone):
         one.begin(small)
-    make_episodes(PlanHomeOrder(100_000, "train"), small, folder)
+    list(make_homes(folder, [PlanHomeOrder(100_000, "train")], Workers()))
     before = {path: path.stat().st_mtime_ns for path in folder.path.rglob("*100000*")}
-    events = list(make_plans(folder, 2, 2))
-    assert [e.home for e in events if e.home] == ["validation-100009"] and not any(e.failed for e in events)
+    events = list(make_plans(folder, 2, Workers(2)))
+    assert [e.item.name for e in events if isinstance(e, WorkDone)] == ["validation-100009"]
+    assert not any(isinstance(e, WorkFailed) for e in events)
     assert all(path.stat().st_mtime_ns == time for path, time in before.items())
     assert "| train | 1 |" in write_card(folder)
-    make_episodes(PlanHomeOrder(100_009, "validation"), small, alone)
+    list(make_homes(alone, [PlanHomeOrder(100_009, "validation")], Workers()))
     made = sorted(alone.path.rglob("*100009*"))
     assert len(made) >= 4
     assert all(path.read_bytes() == (folder.path / path.relative_to(alone.path)).read_bytes() for path in made)

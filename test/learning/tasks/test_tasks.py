@@ -3,7 +3,6 @@
 import random
 import shutil
 from collections import Counter
-from pathlib import Path
 
 import pytest
 import typer
@@ -13,6 +12,7 @@ from typer.testing import CliRunner
 
 from dadu.cli.data.tasks import tasks
 from dadu.core.errors import ConfigError
+from dadu.core.work import Workers
 from dadu.goals.suite_goal import parse_goal
 from dadu.homes.preferences import room_wishes
 from dadu.house.catalogue import furniture_categories, object_categories
@@ -23,10 +23,9 @@ from dadu.learning.tasks.chosen import choose
 from dadu.learning.tasks.sense import is_treated, objection, suits
 from dadu.learning.tasks.settings import TaskSettings
 from dadu.learning.tasks.signature import kinds_of, signature
-from dadu.learning.tasks.store import HomeTasks, TaskFolder, TaskOrder, packed, unpacked
+from dadu.learning.tasks.store import HomeTasks, TaskFolder, packed, unpacked
 from dadu.learning.tasks.verify import TYPES, TaskMaker
 from dadu.learning.tasks.written import write_chosen
-from dadu.learning.workers import MakingEvent
 from dadu.tasks.expert import demonstrate
 from dadu.tasks.prepare import prepare_all
 from dadu.tasks.suite import load_suite
@@ -34,21 +33,12 @@ from dadu.tasks.suite import load_suite
 SETTINGS = TaskSettings(each=8, rooms=(3, 3), room_share=1.0)
 
 
-def in_this_process(command, orders, workers):
-    """In place of the processes: the homes in the opposite order."""
-    folder = TaskFolder(Path(command[1]))
-    for name, order in reversed(orders.items()):
-        run.make_home_tasks(TaskOrder(**order), folder.sheet().settings, folder)
-        yield MakingEvent(name)
-
-
 @pytest.fixture(scope="session")
 def made(tmp_path_factory):
     """A folder of two homes' tasks."""
     folder = TaskFolder(tmp_path_factory.mktemp("tasks"))
     folder.begin(SETTINGS)
-    for order in folder.orders(2):
-        run.make_home_tasks(order, SETTINGS, folder)
+    list(run.make_homes(folder, folder.orders(2), Workers()))
     return folder
 
 
@@ -80,7 +70,6 @@ def test_the_grammar_reads_what_is_meant_and_its_verdict_is_kept(made):
 
 
 def test_the_same_files_whatever_comes_first_and_after_a_stop(made, tmp_path, monkeypatch):
-    monkeypatch.setattr(run, "make_in_processes", in_this_process)
     monkeypatch.setattr(run, "_AT_ONCE", 2)
     shutil.copytree(made.path / "homes", tmp_path / "homes")
     folder = TaskFolder(tmp_path)
@@ -88,11 +77,21 @@ def test_the_same_files_whatever_comes_first_and_after_a_stop(made, tmp_path, mo
     first, second = folder.orders(2)
     (tmp_path / "made" / f"{first.name}.partial").write_text('{"house": "cut sh')
     shutil.copy(made.path / "made" / f"{second.name}.json", tmp_path / "made")
-    *_, chosen = run.make_tasks(folder, 4, workers=1)
+    *_, chosen = run.make_tasks(folder, 4, Workers())
     assert homes(folder) == homes(made)
     assert [t for _, t in chosen.tasks] == [t for _, t in choose(homes(made), 4, SETTINGS).tasks]
     with pytest.raises(ConfigError, match="another configuration: .*seed"):
         folder.begin(SETTINGS.model_copy(update={"seed": 5}))
+
+
+@pytest.mark.thorough
+@pytest.mark.needs("cluster")
+def test_a_cluster_makes_the_same_files(made, tmp_path):
+    folder = TaskFolder(tmp_path)
+    folder.begin(SETTINGS)
+    list(run.make_homes(folder, folder.orders(2), Workers(ray="local")))
+    for path in sorted((made.path / "made").iterdir()) + sorted((made.path / "homes").iterdir()):
+        assert (tmp_path / path.relative_to(made.path)).read_bytes() == path.read_bytes()
 
 
 @pytest.mark.parametrize("holds", [b"", b"{", b"[]", b"\xff", b'{"tasks": [], "rejected": {}, "vectors": "AAA"}'])
@@ -162,7 +161,6 @@ def test_a_goal_is_the_same_however_it_is_written(names, rng: random.Random):
 
 
 def test_the_command_says_what_it_made(made, tmp_path, monkeypatch):
-    monkeypatch.setattr(run, "make_in_processes", in_this_process)
     monkeypatch.setattr(run, "_AT_ONCE", 2)
     shutil.copytree(made.path, tmp_path / "tasks")
     app, settings = typer.Typer(), tmp_path / "settings.yaml"
