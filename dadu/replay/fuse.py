@@ -106,7 +106,8 @@ class _Volume:
 
 def frames(bag: Bag, graphs: list[WorldGraph]) -> Iterator[CameraFrame]:
     """Its pictures with where the robot took them to be; what memory knew goes to `graphs`, the newest alone."""
-    tf, model = Frames(), None
+    tf = Frames()
+    model: CameraModel | None = None
     pictures = FrameAssembler(("color", "depth"), tf.camera)
     for message in bag.messages({*TF, "camera_info", "color", "depth", "graph"}):
         if message.role in TF:
@@ -118,7 +119,9 @@ def frames(bag: Bag, graphs: list[WorldGraph]) -> Iterator[CameraFrame]:
         else:
             header = message.data.header
             pictures.add(message.role, messages.seconds(header.stamp), header.frame_id, message.data)
-        for stamp, taken, pose in pictures.take() if model is not None else ():
+        if model is None:
+            continue
+        for stamp, taken, pose in pictures.take():
             try:
                 yield rgbd(stamp, taken["color"], taken["depth"], model, None, pose)
             except NotUsable:
