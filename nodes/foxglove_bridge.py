@@ -132,7 +132,7 @@ def _sdk() -> Any:
     try:
         import foxglove
     except ModuleNotFoundError:
-        raise MissingExtra("foxglove:=true needs the package foxglove-sdk: pip install 'dadu[foxglove]'") from None
+        raise MissingExtra("foxglove:=true needs the package foxglove-sdk: pip install -e '.[foxglove]'") from None
     return foxglove
 
 

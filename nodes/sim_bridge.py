@@ -16,7 +16,7 @@ from functools import partial
 from dadu_nodes.simulator.robot_drivers import RobotDrivers
 from dadu_nodes.simulator.standard import StandardServices
 from dadu_nodes.simulator.world_services import WorldServices
-from dadu_nodes.support.incoming.intake import Ends, ListeningNode
+from dadu_nodes.support.incoming.intake import ListeningNode, NodeMustEnd
 from dadu_nodes.support.node import DaduNode, run
 from pydantic import Field
 from rclpy.clock import Clock, ClockType
@@ -127,7 +127,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         if given_up := self.engine.brake.take_written_off():
             self.get_logger().warning(f"the clock goes on without {', '.join(given_up)}: no word of them")
         if not self.engine.alive:
-            raise Ends("the simulation has stopped; its log says why")
+            raise NodeMustEnd("the simulation has stopped; its log says why")
 
 
 def _simulation(settings: BridgeSettings) -> SimulationSettings:

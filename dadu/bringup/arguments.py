@@ -28,7 +28,7 @@ class Arguments(Settings):
     use_sim_time: bool = Field(False, description="with sim:=false, too: the drivers follow /clock, as Gazebo's do")
     simulator: Literal["mujoco", "habitat"] = Field("mujoco", description="simulator backend")
     house: str = Field("flat", description="house in maps/, or a *.house.yaml file")
-    robot: str = Field("stretch", description="robot in config/robots/ (stretch or ur3), or its YAML file")
+    robot: str = Field("stretch", description="a name in config/robots/, or a robot's YAML file")
     robots: str = Field("", description="several such in one simulated home, with commas: stretch,ur3; each has a "
                                         "graph of its own in namespace robot_0, robot_1, ...; empty: the one of robot")
     planner: RobotPlannerName = Field(

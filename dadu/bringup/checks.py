@@ -23,7 +23,7 @@ from dadu.bringup.environment import PICTURES, segment_size, uses_fast_dds
 from dadu.core.errors import ConfigError, choices
 from dadu.core.python_process import run_code, search_path
 from dadu.planner.model.key import api_key
-from dadu.planner.model.small.converted import place
+from dadu.planner.model.small.converted import converted_folder
 from dadu.planner.model.small.weights import INSTALL, adapter_folder
 
 _INTERFACES = ("dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
@@ -63,7 +63,7 @@ class Check:
     advice: str = ""
     """how to get it, when it is not there"""
     needed: bool = True
-    """whether the base tier does without it"""
+    """False where the base tier does without it"""
 
 
 def checks(llm_url: str) -> Iterator[Check]:
@@ -154,7 +154,7 @@ def optional(extra: str, modules: tuple[str, ...], purpose: str) -> Check:
 
 def small_model() -> Check:
     try:
-        made, trained = place().is_dir(), adapter_folder() is not None
+        made, trained = converted_folder().is_dir(), adapter_folder() is not None
     except ConfigError as error:
         return Check("small model", False, str(error), f"`{INSTALL}`, for planner:=small only", needed=False)
     found = f"SmolLM2-135M-Instruct, {'with our adapter' if trained else 'untrained: there is no adapter'}"

@@ -220,7 +220,7 @@ def _on_ray(work: Work[Item, Result], items: Iterable[Item], address: str, patie
     try:
         import ray
     except ModuleNotFoundError:
-        raise MissingExtra("--ray needs Ray: pip install 'dadu[cluster]'") from None
+        raise MissingExtra("--ray needs Ray: pip install -e '.[cluster]'") from None
     ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False,
              runtime_env={"env_vars": _SINGLE})
     try:

@@ -28,7 +28,7 @@ _MOVED, _TILTED, _MOVING = 0.03, 0.25, 0.02
 def faults(house: House, robot: RobotDescription) -> list[str]:
     """A sentence for everything wrong with a home of rectangular rooms; it is also compiled to MuJoCo."""
     try:
-        return [*overlaps(house), *_unreachable(house, robot), *_restless(house)]
+        return [*overlaps(house), *_unreachable(house, robot), *_not_at_rest(house)]
     except ConfigError as error:
         return [str(error)]
 
@@ -46,7 +46,7 @@ def _unreachable(house: House, robot: RobotDescription) -> Iterator[str]:
         yield from filter(None, map(reach.unusable, furniture))
 
 
-def _restless(house: House) -> Iterator[str]:
+def _not_at_rest(house: House) -> Iterator[str]:
     """Lets the physics run and tells what moved away, fell over or goes on moving."""
     model = build_spec(house).compile()
     data = mujoco.MjData(model)

@@ -87,6 +87,8 @@ class WorkingPlaces:
 
     def _nowhere(self, target: str, purpose: str, graph: WorldGraph, relation: str = "", part: str = "") -> str:
         """As `_none`, of the house as it is; ways are planned only where floor that hangs together does not tell."""
+        if self._robot.fixed:
+            return self._none(graph, target, purpose, relation, part)
         placeless = graph.copy()
         placeless.remove(ROBOT)
         found = place_base(Scene(placeless, map=self._map), self._robot, target, purpose, relation=relation,

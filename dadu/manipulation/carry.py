@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dadu.core.robot import Observation
+from dadu.motion.model import body_model
 from dadu.motion.plan import NARROW, ReachEntry, raised, tool_at_height, withdraw
+from dadu.motion.scene import CollisionScene
 from dadu.robots import hand, ik
 from dadu.robots.body import Manipulator, SkillFailed
 from dadu.robots.gaze import looking
@@ -22,13 +24,16 @@ FOLD = 0.85
 
 
 def folded(body: Manipulator, posture: Posture, fold: float = FOLD) -> Posture:
-    """The arm drawn in and turned back over the base, the hand's tilt and roll as they are. Errors: NoSolution."""
+    """The arm drawn in and turned back over the base, clear of it, the hand's tilt and roll as they are. Errors:
+    NoSolution."""
     robot, stow = body.robot, stowed(body, posture)
     T_stow, T = body.kinematics.tool(stow.joints), body.kinematics.tool(posture.joints)
     heading = robot.arm_direction + fold * ((heading_of(T_stow) - robot.arm_direction) % (2 * np.pi))
     T = turned(T, heading - heading_of(T))
     T[2, 3] = robot.carry_height
-    return ik.solve(body.kinematics, T, stow, rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik)
+    itself = CollisionScene(body_model(body.kinematics))
+    return ik.solve(body.kinematics, T, stow, rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik,
+                    accept=lambda posture: itself.contact(posture, NARROW) is None)
 
 
 def stowed(body: Manipulator, posture: Posture) -> Posture:

@@ -24,6 +24,10 @@ STEP = 0.03
 """between postures on a straight way [m]"""
 NEAREST = 0.3
 """of the robot's nearest reach: so far the tool is drawn in, in any case [share]"""
+SHARES = (1.0, 0.9, 0.75, 0.5, 0.25)
+"""of a change of height, that an arm tries"""
+LEAST = 0.002
+"""a change of height by less is none [m]"""
 LONGEST = 0.6
 """a way straight back [m]"""
 FINE = 0.06, 0.02
@@ -143,12 +147,14 @@ def withdraw(body: Manipulator, start: Posture, longest: float = LONGEST, apertu
 
 
 def raised(body: Manipulator, posture: Posture, height: float) -> Posture:
-    """The same with the tool `height` [m] higher, or as much as the limits allow: an arm that is as high as it goes
-    stays there."""
+    """The same with the tool `height` [m] higher, by the lift as far as that goes and by the arm for the rest; by less
+    where the limits allow no more: an arm that is as high as it goes stays there."""
     if lift := body.kinematics.lift:
-        return posture.with_joints({lift: body.robot.joints[lift].within(posture.joints[lift] + height)})
+        moved = body.robot.joints[lift].within(posture.joints[lift] + height)
+        height -= moved - posture.joints[lift]
+        posture = posture.with_joints({lift: moved})
     T = body.kinematics.tool_at(posture)
-    for share in (1.0, 0.75, 0.5, 0.25) if height else ():
+    for share in SHARES if abs(height) > LEAST else ():
         try:
             return body.solve(shifted(T, (0.0, 0.0, share * height)), posture, near=True)
         except ik.NoSolution:
@@ -157,19 +163,12 @@ def raised(body: Manipulator, posture: Posture, height: float) -> Posture:
 
 
 def tool_at_height(body: Manipulator, posture: Posture, height: float) -> Posture:
-    """The same with the tool at `height` [m], or as near to it as the limits allow. Errors: NoSolution."""
-    T = body.kinematics.tool_at(posture)
-    wish = height - float(T[2, 3])
-    if lift := body.kinematics.lift:
-        moved = raised(body, posture, wish)
-        if abs(moved.joints[lift] - posture.joints[lift]) >= 0.5 * abs(wish):
-            return moved
-    for share in () if lift else (1.0, 0.9, 0.75, 0.5):
-        try:
-            return body.solve(shifted(T, (0.0, 0.0, share * wish)), posture, near=True)
-        except ik.NoSolution:
-            continue
-    raise ik.NoSolution(f"the arm cannot bring the tool to a height of {height:.2f} m")
+    """The same with the tool at `height` [m], or more than half of the way to it. Errors: NoSolution."""
+    start = body.kinematics.tool_at(posture)[2, 3]
+    moved = raised(body, posture, height - start)
+    if abs(body.kinematics.tool_at(moved)[2, 3] - start) < 0.5 * abs(height - start) - LEAST:
+        raise ik.NoSolution(f"the arm cannot bring the tool to a height of {height:.2f} m")
+    return moved
 
 
 def interpolate_postures(start: Posture, end: Posture, count: int = 12) -> list[Posture]:

@@ -30,6 +30,7 @@ class ReachMap:
     def __init__(self, robot: RobotDescription) -> None:
         self._body = Manipulator.from_description(robot)
         self._itself = CollisionScene(body_model(self._body.kinematics))
+        self._farthest = self._body.kinematics.longest_reach + SHIFT * (not robot.fixed)
 
     def reaches(self, distance: float, height: float, tilt: float) -> bool:
         """True if the tool gets `distance` [m] along the arm's direction and `height` [m] over the floor, the fingers
@@ -44,6 +45,8 @@ class ReachMap:
         return any(self._solves(point, heading, tilt) for heading in headings for tilt in (LEVEL, LOWERED))
 
     def _solves(self, point: tuple[float, float, float], heading: float, tilt: float) -> bool:
+        if math.hypot(*point[:2]) > self._farthest:
+            return False
         stowed = Posture(dict(self._body.robot.stow))
         try:
             found = self._body.solve(tool_pose(point, heading, tilt), stowed, (-SHIFT, SHIFT))

@@ -43,7 +43,7 @@ class Registry:
             return find(registration.path)
         except ModuleNotFoundError as error:
             if registration.extra:
-                need = f"pip install 'dadu[{registration.extra}]'"
+                need = f"pip install -e '.[{registration.extra}]'"
                 raise MissingExtra(f"{self.kind} {name!r} needs {error.name}: {need}") from None
             raise ConfigError(f"{self.kind} {name!r}: {error}") from None
         except ConfigError as error:

@@ -19,7 +19,7 @@ class RecordedModel(ModelPolicy):
 
     def __init__(self, name: str = "vllm") -> None:
         """`name`: of the planner that was recorded, as in `dadu.planner.presets`."""
-        self._tape = _Tape()
+        self._tape = _RecordedReplies()
         settings = ModelSettings(protocol=PRESETS[name].protocol or ModelSettings().protocol)
         super().__init__(settings, model=self._tape, name=name)
 
@@ -37,7 +37,7 @@ class RecordedModel(ModelPolicy):
             yield "schema", _brief(recorded), _brief(json.dumps(tape.schema))
 
 
-class _Tape:
+class _RecordedReplies:
     """Answers as recorded."""
 
     def __init__(self) -> None:

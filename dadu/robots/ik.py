@@ -6,7 +6,7 @@ Source: damped least squares after Nakamura and Hanafusa (1986); joints at a lim
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pinocchio as pin
@@ -28,23 +28,28 @@ class NoSolution(DaduError):
 
 
 def solve(kinematics: Kinematics, T_base_tool: np.ndarray, seed: Posture, drive: tuple[float, float] | None = None,
-          rows: tuple[bool, ...] = ALL, settings: IkSettings | None = None) -> Posture:
+          rows: tuple[bool, ...] = ALL, settings: IkSettings | None = None,
+          accept: Callable[[Posture], bool] = lambda posture: True) -> Posture:
     """A posture that puts the tool at `T_base_tool` (4, 4), near `seed` if one is there.
 
     `drive` is the range of the base's displacement [m]; None keeps the seed's. `rows` says which of the pose's six
-    errors count. Joints other than the arm's keep the seed's values. Errors: NoSolution.
+    errors count. Joints other than the arm's keep the seed's values. Of several postures it is the first that `accept`
+    takes: one in which the arm does not touch its own body. Errors: NoSolution.
     """
     settings = settings or IkSettings()
     problem = _Problem(kinematics, np.asarray(T_base_tool, float), seed, drive or (seed.drive, seed.drive), rows)
-    best = np.inf
+    best, refused = np.inf, False
     for start in problem.starts(settings.starts):
         x, position, rotation = problem.descend(start, settings)
         if position <= settings.position_tolerance and rotation <= settings.rotation_tolerance:
-            return problem.posture(x)
+            if accept(found := problem.posture(x)):
+                return found
+            refused = True
         best = min(best, position + 0.3 * rotation)
     x, y, z = T_base_tool[:3, 3]
-    raise NoSolution(f"the arm cannot bring the tool to ({x:.2f}, {y:.2f}, {z:.2f}) in base_link "
-                     f"in that direction; the nearest try missed by {100 * best:.1f} cm")
+    why = "its own body would be in the way" if refused else f"the nearest try missed by {100 * best:.1f} cm"
+    raise NoSolution(f"the arm cannot bring the tool to ({x:.2f}, {y:.2f}, {z:.2f}) in base_link in that direction; "
+                     f"{why}")
 
 
 class _Problem:

@@ -116,6 +116,15 @@ class Kinematics:
                 for name, limit in zip(self.robot.arm_joints, limits, strict=True)}  # arms are apt to be singular
         return int(np.linalg.matrix_rank(self.jacobian(amid), tol=1e-2)) == 6
 
+    @cached_property
+    def longest_reach(self) -> float:
+        """The tool is never farther from base_link's axis [m]: the links, laid end to end, and what slides, all the way
+        out."""
+        joints = [self._urdf.joints[name] for name in self.robot.arm_joints]
+        places = [self.pose(link, {})[:3, 3] for link in (*(joint.child for joint in joints), self.robot.tool_link)]
+        out = sum(max(map(abs, joint.range)) for joint in joints if joint.kind == "prismatic")
+        return float(np.linalg.norm(places[0][:2]) + np.linalg.norm(np.diff(places, axis=0), axis=1).sum() + out)
+
     def slides(self, joint: str) -> bool:
         """True if `joint` is no turning one."""
         return self._urdf.joints[joint].kind == "prismatic"

@@ -16,8 +16,8 @@ from dadu.robots.meshes import with_collision_meshes
 from dadu.robots.settings import RobotSettings, SpeedSettings
 from dadu.robots.urdf import UrdfJoint, read_urdf
 
-_UNSAID = 0.2
-"""top speed of a joint where a URDF gives none [m/s or rad/s]: as slow as one moves what one does not know"""
+_DEFAULT_JOINT_SPEED = 0.2
+"""[m/s or rad/s] where a URDF gives none: slow, since the joint is not known"""
 
 
 class UnknownRobot(ConfigError):
@@ -101,5 +101,5 @@ def _limit(settings: RobotSettings, joint: UrdfJoint) -> JointLimit:
     lower, upper = (-math.pi, math.pi) if one_turn else settings.ranges.get(joint.name, joint.range)
     if not least <= lower < upper <= most or not math.isfinite(upper - lower):
         raise ConfigError(f"ranges.{joint.name}: [{lower:g}, {upper:g}] is not within the URDF's {least:g} to {most:g}")
-    return JointLimit(lower, upper, joint.velocity or _UNSAID, settings.acceleration.get(joint.name, math.inf),
-                      one_turn)
+    return JointLimit(lower, upper, joint.velocity or _DEFAULT_JOINT_SPEED,
+                      settings.acceleration.get(joint.name, math.inf), one_turn)

@@ -12,8 +12,9 @@ from dadu.core.robot import JointTrajectory, RobotDescription, Waypoint
 from dadu.robots.kinematics import Posture
 from dadu.robots.manipulator_settings import MotionSettings
 
-BLEND = 0.3
-"""time in which a joint may change its velocity at a corner of the path [s]"""
+CUT = 0.03
+"""by which a joint may run past a corner of the path before it has changed its velocity [rad or m]: half of what counts
+as a stall"""
 FINE = 0.02
 """resolution of the speed profile [s]"""
 _LEAST = 1e-3  # less is no motion [m or rad]
@@ -96,11 +97,14 @@ def one_by_one(robot: RobotDescription, joints: Mapping[str, float], goals: Mapp
 
 def _corners(table: np.ndarray, nominal: np.ndarray, acceleration: np.ndarray) -> np.ndarray:
     """(N,): the greatest share of full speed at each posture of `table` (N, joints) that is reached at `nominal` (N,)
-    [s] at full speed, so that each joint changes its velocity there within `BLEND`; 0 at both ends."""
+    [s] at full speed, so that no joint has to change its velocity faster than it can along a curve, or runs past a
+    corner by more than `CUT`; 0 at both ends."""
     share, kept = np.ones(len(nominal)), np.flatnonzero(np.diff(nominal, prepend=-1.0) > 1e-9)
-    velocity = np.diff(table[kept], axis=0) / np.diff(nominal[kept])[:, None]
-    change = np.abs(np.diff(velocity, axis=0))
-    share[kept[1:-1]] = np.minimum(1.0, (BLEND * acceleration / np.maximum(change, 1e-9)).min(axis=1))
+    spans = np.diff(nominal[kept])[:, None]
+    change = np.maximum(np.abs(np.diff(np.diff(table[kept], axis=0) / spans, axis=0)), 1e-9)
+    curve = np.sqrt(acceleration * (spans[:-1] + spans[1:]) / 2 / change)
+    corner = np.sqrt(2 * acceleration * CUT) / change
+    share[kept[1:-1]] = np.minimum(1.0, np.minimum(curve, corner).min(axis=1))
     share[[0, -1]] = 0.0
     return share
 

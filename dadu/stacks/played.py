@@ -34,7 +34,7 @@ _READ = 1.0
 """between two readings of how far the goal is, while nothing is done [s]"""
 
 
-class Company(Protocol):
+class HumanPlayers(Protocol):
     """The people who play. All in the thread of the team."""
 
     def player(self, agent: str) -> Player:

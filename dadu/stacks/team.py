@@ -30,7 +30,7 @@ from dadu.sim.oracle.state import person_agent, robot_agent
 from dadu.sim.oracle.traffic import collisions, make_room
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.stacks.oracle import AgentStack, world_at_start
-from dadu.stacks.played import Company, PlayedAgent
+from dadu.stacks.played import HumanPlayers, PlayedAgent
 from dadu.team.coordination import Central, Coordination, Decentral, Mate
 from dadu.team.knowledge import SharedWorld
 from dadu.team.lapses import Lapsing
@@ -116,7 +116,8 @@ class TeamStack:
         """by name the agents that people play in the newest task"""
 
     def do(self, instruction: str, planner: PlannerSettings, *, settings: LoopSettings | None = None,
-           trace: Callable[[str, Step], None] = lambda name, step: None, company: Company | None = None) -> TeamReport:
+           trace: Callable[[str, Step], None] = lambda name, step: None, company: HumanPlayers | None = None
+           ) -> TeamReport:
         """Carries out an instruction; `trace` gets every agent's steps, as `ClosedLoop`'s does. `company`: the people
         who play agents, where the settings say that some do. Errors: ConfigError where there are none."""
         if self.settings.people and company is None:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic
 import rclpy
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.health import Health
-from dadu_nodes.support.incoming.intake import Ends, Intake, ListeningNode
+from dadu_nodes.support.incoming.intake import Intake, ListeningNode, NodeMustEnd
 from dadu_nodes.support.listening.events import keep_quiet
 from dadu_nodes.support.listening.peer_monitor import PeerDiscoveryError
 from dadu_nodes.support.parameters import RUN_FOLDER, S, declare, follow
@@ -103,7 +103,7 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
         print(error, file=sys.stderr, flush=True)
         status = PEERS_LOST
         signal.alarm(_CLOSING)  # with nobody there, closing may wait for ever
-    except Ends as error:
+    except NodeMustEnd as error:
         print(error, file=sys.stderr, flush=True)
         status = 1
     except CUT_SHORT:
@@ -119,13 +119,13 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
 
 
 def _spin(executor: SingleThreadedExecutor, intake: Intake) -> None:
-    """Until ROS is shut down, or a callback of any kind has raised something. Errors: Ends, and what is no error."""
+    """Until ROS is shut down, or a callback of any kind has raised something. Errors: NodeMustEnd, SystemExit..."""
     try:
         executor.spin()
-    except (ExternalShutdownException, Ends):
+    except (ExternalShutdownException, NodeMustEnd):
         raise
     except Exception as error:  # noqa: BLE001 - said on /diagnostics, and where ROS has been shut down, raised
-        intake.broke("a callback", error)
+        intake.own_error("a callback", error)
 
 
 def _leave(status: int) -> None:

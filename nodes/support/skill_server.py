@@ -195,7 +195,7 @@ class SkillServer:
         try:
             runner.look(self.robot.observe())
         except Exception as error:  # noqa: BLE001 - the skill cannot be begun, the node can go on
-            self.node.intake.broke("a skill", error)
+            self.node.intake.own_error("a skill", error)
             runner.result = _broken(error)
 
     def _advance(self, active: _Active) -> None:
@@ -209,7 +209,7 @@ class SkillServer:
             self._clocked = observation.stamp
             command = active.runner.tick(observation)
         except Exception as error:  # noqa: BLE001 - the skill cannot go on, the node can
-            self.node.intake.broke("a skill", error)
+            self.node.intake.own_error("a skill", error)
             active.runner.end(_broken(error))
             command = active.runner.tick(Observation(self._clocked, Pose2(0.0, 0.0, 0.0)))
         if command is not None:

@@ -42,7 +42,7 @@ def polled(monkeypatch):
 def errors(monkeypatch):
     """Errors of our own, by what they say: those that a node goes on after; and numbers that are none, sent on."""
     found = {}
-    monkeypatch.setattr(Intake, "broke",
+    monkeypatch.setattr(Intake, "own_error",
                         lambda intake, where, error: found.setdefault(f"{where}: {error!r}"[:200], error))
     publish = Publisher.publish
 

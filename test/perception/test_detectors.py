@@ -67,7 +67,7 @@ def test_registry_names_the_choices_and_the_missing_extra(monkeypatch):
     with pytest.raises(ConfigError, match="valid: ground_truth"):
         detectors.detector_class("telepathy")
     monkeypatch.setitem(detectors.DETECTORS, "heavy", detectors.Registration("no_such_library.x:Y", "vision"))
-    with pytest.raises(MissingExtra, match=r"dadu\[vision\]"):
+    with pytest.raises(MissingExtra, match=r"\.\[vision\]"):
         detectors.detector_class("heavy")
 
 

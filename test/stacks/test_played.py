@@ -25,7 +25,7 @@ BOTH = "put the milk on the dining table and the lemon on the desk"
 
 
 class Scripted:
-    """A `Company` whose every person is asked by a function what they want whenever they have nothing to do."""
+    """A `HumanPlayers` whose every person is asked by a function what they want whenever they have nothing to do."""
 
     def __init__(self, stack: TeamStack, choose: Callable[[PlayedAgent], None]) -> None:
         self._stack, self._choose = stack, choose

@@ -62,7 +62,7 @@ def collect(detector: LearnedDetector, homes: Sequence[tuple[HomePictures, np.nd
     for home, K in homes:
         told = detector.told_of(own_categories(home))
         for i in range(min(home.sheet.pictures, limit or home.sheet.pictures)):
-            _look(out, told, home, K, i, least * (K[0, 0] / FOCAL) ** 2, shown)
+            _collect_picture(out, told, home, K, i, least * (K[0, 0] / FOCAL) ** 2, shown)
     return out
 
 
@@ -72,7 +72,7 @@ def own_categories(home: HomePictures) -> list[str]:
     return sorted({thing.category for thing in load_house(home.path / "house.yaml").objects} - {*object_categories()})
 
 
-def _look(out: Collected, detector: LearnedDetector, home: HomePictures, K: np.ndarray, i: int, least: float,
+def _collect_picture(out: Collected, detector: LearnedDetector, home: HomePictures, K: np.ndarray, i: int, least: float,
           shown: Callable[[HomePictures, int, Segmentation, Matched], None]) -> None:
     """Of one picture, into `out`; things of fewer than `least` pixels need not be found."""
     frame, objects = frame_of(home, i, K), frozenset(detector.objects.categories)

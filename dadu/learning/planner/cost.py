@@ -70,7 +70,7 @@ def adapter_parameters(shape: ModelShape, settings: PlannerTrainSettings) -> int
 def told(found: TrainingCost, steps: int) -> Iterator[str]:
     """Lines for people; hours of `steps` steps where there are any."""
     yield ("calculated, not run: memory at full context, so rather more than it will be; time of large batches, so "
-           "less than short conversations one at a time will take (docs/howto/train.md has both as measured)")
+           "less than short conversations one at a time will take (docs/results/models.md has both as measured)")
     yield f"parameters: {found.parameters / 1e9:.2f} billion, of which {found.learned / 1e6:.1f} million learn"
     for name, size in found.memory.items():
         if size:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-_EVENED = 0.5
-"""how far directions in which phrases vary much are shortened: 0 not at all, 1 until all are alike"""
+_WHITENING = 0.5
+"""exponent of the whitening of directions in which phrases vary much: 0 none, 1 until all vary alike"""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class PhraseSpace:
         """The `size` directions in which `vectors`, float32 (N, 384), vary most (principal components)."""
         mean = vectors.mean(axis=0)
         _, spread, directions = np.linalg.svd(vectors - mean, full_matrices=False)
-        kept = directions[:size] / (spread[:size, None] / spread[0]) ** _EVENED
+        kept = directions[:size] / (spread[:size, None] / spread[0]) ** _WHITENING
         return cls(mean.astype(np.float32), kept.T.astype(np.float32))
 
     def of(self, vectors: np.ndarray) -> np.ndarray:

@@ -16,8 +16,8 @@ _NEVER_LOSE = ("pick", "wait")
 
 
 def is_load_of_drive(call: SkillCall, graph: WorldGraph, gripped: bool | None) -> bool:
-    """True if the robot drives with something in the hand, by memory and by its fingers. When that falls, the drive is
-    to be given up: there is no need to arrive with an empty hand."""
+    """True if the robot drives with something in the hand, by memory and by its fingers: a drive to be given up when
+    the thing falls."""
     drives = call.skill in SKILLS and SKILLS[call.skill].drives
     return drives and graph.held(ROBOT) is not None and bool(gripped)
 

@@ -83,7 +83,7 @@ class StandardServices:
         except Unfulfilled as refusal:
             return Result(result=refusal.code, error_message=str(refusal))
         except Exception as error:  # noqa: BLE001 - said on /diagnostics, and to whoever asked
-            self._intake.broke(name, error)
+            self._intake.own_error(name, error)
             return Result(result=ResultCode.OPERATION_FAILED, error_message=f"an error of DaDu's own: {error}")
         return Result(result=ResultCode.OK)
 

@@ -18,25 +18,26 @@ from rclpy.node import Node
 
 from dadu.core.errors import DaduError, NotUsable
 
-_NEWS = 5.0
-"""wall seconds for which a message that was left out is news"""
-_SAID = 10.0
+_RECENT = 5.0
+"""wall seconds for which a message that was left out is reported"""
+_LOG_PERIOD = 10.0
 """wall seconds between two lines in the log about one topic"""
-_BROKEN = 30.0
-"""wall seconds for which an error of ours is"""
-_APART = 5.0
-"""[s] between a sensor's stamps and the node's clock that are more than the way and an idle node's trailing clock"""
-_LOOK = 1.0
-"""wall seconds between two looks at the clock of one sensor"""
-_WAITED = 0.5
-"""wall seconds that a message may have waited to tell of its sender's clock"""
+_OWN_ERROR_SHOWN = 30.0
+"""wall seconds for which an error of DaDu's own is reported"""
+_CLOCK_TOLERANCE = 5.0
+"""largest difference of a sensor's stamps from the node's clock [s]: longer than transport, and than an idle node's
+clock lags"""
+_CLOCK_PERIOD = 1.0
+"""wall seconds between two comparisons with the clock of one sensor"""
+_MAX_WAIT = 0.5
+"""wall seconds that a message may have waited and still say what its sender's clock is"""
 _ATTRIBUTE = "intake"
-"""of a node, by which it has its own"""
-_COUNT = 5.0
-"""wall seconds between two looks at who publishes"""
+"""name of the attribute by which a node has its intake"""
+_PUBLISHERS_PERIOD = 5.0
+"""wall seconds between two counts of publishers"""
 
 
-class Ends(DaduError):
+class NodeMustEnd(DaduError):
     """Raised by a callback on purpose: the node cannot go on, and ends with this sentence."""
 
 
@@ -48,11 +49,11 @@ class _Refusals:
     why: str = ""
     last: float = 0.0
     """[s, monotonic]"""
-    logged: float = -_SAID
+    logged: float = -_LOG_PERIOD
 
 
 class Intake:
-    """Of one node; `of` finds it."""
+    """What one node does with messages that it cannot use. `Intake.of(node)` finds it."""
 
     def __init__(self, node: Node) -> None:
         self._node = node
@@ -72,7 +73,7 @@ class Intake:
         return found
 
     def guarded(self, topic: str, callback: Callable[..., Any]) -> Callable[..., Any]:
-        """`callback`, which no message ends the node by."""
+        """`callback`, so wrapped that no message ends the node."""
         @functools.wraps(callback)
         def take(*message: Any) -> Any:
             try:
@@ -81,27 +82,27 @@ class Intake:
                 self.refuse(topic, str(unusable))
             except (struct.error, UnicodeDecodeError) as error:
                 self.refuse(topic, f"it cannot be unpacked: {error}")
-            except (OSError, Ends):  # what a full disk costs is said by whoever writes
+            except (OSError, NodeMustEnd):  # what a full disk costs is said by whoever writes
                 raise
             except Exception as error:  # noqa: BLE001 - an own error, which is said
-                self.broke(topic, error)
+                self.own_error(topic, error)
         return take
 
     def refuse(self, topic: str, why: str) -> None:
         """A message, or a part of it, is left out."""
         refusals = self._refusals.setdefault(topic, _Refusals())
         refusals.count, refusals.why, refusals.last = refusals.count + 1, why, time.monotonic()
-        if refusals.last >= refusals.logged + _SAID:
+        if refusals.last >= refusals.logged + _LOG_PERIOD:
             refusals.logged = refusals.last
             self._node.get_logger().warning(f"left out from {topic} ({refusals.count} by now): {why}")
 
-    def broke(self, where: str, error: Exception) -> None:
+    def own_error(self, where: str, error: Exception) -> None:
         """A callback has raised an error of ours. Errors: that one, where ROS is being shut down around it."""
         if not self._node.context.ok():
             raise error
         broke, now = self._broke, time.monotonic()
         broke.count, broke.why, broke.last = broke.count + 1, f"{where}: {type(error).__name__}: {error}", now
-        if now >= broke.logged + _SAID:
+        if now >= broke.logged + _LOG_PERIOD:
             broke.logged = now
             self._node.get_logger().error(f"an error of DaDu's own, the node goes on ({broke.count} by now): {where}\n"
                                           + "".join(traceback.format_exception(error)))
@@ -109,13 +110,14 @@ class Intake:
     def why(self, topic: str) -> str:
         """Why nothing usable comes on a topic, for whoever waits for it: empty, or `` (left out: ...)``."""
         refusals = self._refusals.get(topic)
-        return f" (left out: {refusals.why})" if refusals and time.monotonic() - refusals.last < _NEWS else ""
+        return f" (left out: {refusals.why})" if refusals and time.monotonic() - refusals.last < _RECENT else ""
 
     def stamped(self, topic: str, stamp: float, received: int = 0) -> None:
         """A sensor's message of that stamp [s] has come; `received` [ns, wall] where it has waited since."""
         now = time.monotonic()
-        looked, waited = self._clocks.get(topic, (0.0, -_LOOK))[1], time.time() - received * 1e-9 if received else 0.0
-        if now < looked + _LOOK or waited > _WAITED:
+        looked = self._clocks.get(topic, (0.0, -_CLOCK_PERIOD))[1]
+        waited = time.time() - received * 1e-9 if received else 0.0
+        if now < looked + _CLOCK_PERIOD or waited > _MAX_WAIT:
             return
         here = self._node.now() if hasattr(self._node, "now") else self._node.get_clock().now().nanoseconds * 1e-9
         self._clocks[topic] = (here - stamp if here else 0.0), now
@@ -129,15 +131,16 @@ class Intake:
         self._count()
         now = time.monotonic()
         left_out = [f"{refusals.count} left out from {topic}, the last because {refusals.why}"
-                    for topic, refusals in self._refusals.items() if now - refusals.last < _NEWS]
+                    for topic, refusals in self._refusals.items() if now - refusals.last < _RECENT]
         off = [f"stamps on {topic} are {abs(apart):.0f} s {'behind' if apart > 0 else 'ahead of'} this node's clock; "
                "do both machines have the same time?"
-               for topic, (apart, seen) in self._clocks.items() if abs(apart) > _APART and now - seen < _NEWS]
+               for topic, (apart, seen) in self._clocks.items()
+               if abs(apart) > _CLOCK_TOLERANCE and now - seen < _RECENT]
         return "; ".join((*left_out, *off, *filter(None, self._single.values())))
 
     def trouble(self) -> str:
         """An error of ours, in a sentence; empty: none of late."""
-        if not self._broke.count or time.monotonic() - self._broke.last > _BROKEN:
+        if not self._broke.count or time.monotonic() - self._broke.last > _OWN_ERROR_SHOWN:
             return ""
         return f"an error of DaDu's own, {self._broke.count} by now, see the log: {self._broke.why}"
 
@@ -148,7 +151,7 @@ class Intake:
 
     def _count(self) -> None:
         """Who publishes what one is to publish. One that was killed stays listed, under the name of its successor."""
-        if time.monotonic() < self._counted + _COUNT:
+        if time.monotonic() < self._counted + _PUBLISHERS_PERIOD:
             return
         self._counted = time.monotonic()
         for topic in self._single:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from dadu_nodes.support.incoming.intake import Ends
+from dadu_nodes.support.incoming.intake import NodeMustEnd
 from dadu_nodes.support.polled import NeverReady
 from diagnostic_msgs.msg import DiagnosticArray, KeyValue
 from rclpy.node import Node
@@ -18,7 +18,7 @@ _QUEUE = QoSProfile(depth=40, reliability=ReliabilityPolicy.BEST_EFFORT)
 _KEY = "unheard"
 
 
-class PeerDiscoveryError(Ends):
+class PeerDiscoveryError(NodeMustEnd):
     """The node does not hear others that are there."""
 
 

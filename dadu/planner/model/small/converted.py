@@ -19,8 +19,8 @@ _RECIPE = b"1"
 """of what is made; another number for what earlier versions of DaDu cannot have made"""
 
 
-def place() -> Path:
-    """Folder of what the weights of today are made into; it may not be there yet. Errors: ConfigError."""
+def converted_folder() -> Path:
+    """Where the conversion of the present weights is kept; it may not be there yet. Errors: ConfigError."""
     digest, adapter = hashlib.sha256(_RECIPE), adapter_folder()
     for file in (base_file(), *(sorted(adapter.glob("adapter_*")) if adapter else ())):
         with file.open("rb") as opened:
@@ -32,7 +32,7 @@ def place() -> Path:
 def converted() -> Path:
     """The folder with `NETWORK` and `TOKENIZER`, made where there is none: 160 MB, half a minute of processor time,
     in a process of its own that gives its memory back. Errors: ConfigError."""
-    found = place()
+    found = converted_folder()
     if not found.is_dir():
         done = subprocess.run(run_main(__name__, str(found)), env={**os.environ, **search_path(*sys.path)},
                               capture_output=True, text=True)
