@@ -23,7 +23,7 @@ def processes_of(run_dir):
     return found
 
 
-@pytest.mark.parametrize("after", ["are starting", "ready after"])
+@pytest.mark.parametrize("after", ["are starting", pytest.param("ready after", marks=pytest.mark.thorough)])
 def test_ctrl_c(tmp_path, domain, after):
     env = {**os.environ, "ROS_DOMAIN_ID": domain}
     demo = subprocess.Popen([sys.executable, "-m", "dadu.cli", "demo", f"run_dir:={tmp_path / 'run'}"], env=env,

@@ -97,10 +97,17 @@ def test_any_text_is_an_object_or_the_one_error(text):
     bare(text).encode()
 
 
-@given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
-    max_leaves=12)))
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+
+
+def nested(texts, keys, leaves):
+    """What JSON can say, a few entries in each list and object: long ones take long to make and show nothing new."""
+    return st.recursive(
+        st.none() | st.booleans() | st.integers() | texts,
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3), max_leaves=leaves)
+
+
+@given(st.dictionaries(WORDS, nested(WORDS, WORDS, leaves=8), max_size=4))
 def test_an_object_of_json_is_taken_as_it_is(value):
     if not {"name", "arguments", "parameters"} & set(value):
         assert one_object(json.dumps(value)) == one_object(bare(json.dumps(value))) == value
@@ -148,8 +155,7 @@ def test_what_is_said_and_called_may_not_differ():
 
 @given(st.dictionaries(
     st.sampled_from(["content", "tool_calls", "reasoning_content", "function_call", "refusal"]),
-    st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(
-        st.sampled_from(["text", "function", "name", "arguments"]), inner), max_leaves=20)))
+    nested(st.text(max_size=12), st.sampled_from(["text", "function", "name", "arguments"]), leaves=10), max_size=4))
 def test_any_message_says_some_text(message):
     assert isinstance(message_text(message), str)
 

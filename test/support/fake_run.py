@@ -36,6 +36,8 @@ STEPS = [
     (["done"], 0, 0.1, "Everything that was asked holds.", (1.25, 2.0, 1.57)),
 ]
 START = (6.4, 3.9, 0.0)
+RATE = 2
+"""[Hz] of clock, truth and joints"""
 VIA = [(5.0, 4.3), (4.4, 2.4), (3.4, 1.8)]
 
 
@@ -52,8 +54,8 @@ class Types:
         """A message; fields left out are zero or empty."""
         package, leaf = name.split("/")
         cls = self.store.types[f"{package}/msg/{leaf}"]
-        given = {n: self._default(desc) for n, desc in self.store.fielddefs[cls.__msgtype__][1]}
-        return cls(**{**given, **fields})
+        left_out = {n: self._default(desc) for n, desc in self.store.fielddefs[cls.__msgtype__][1] if n not in fields}
+        return cls(**left_out, **fields)
 
     def _default(self, desc):
         kind, detail = int(desc[0]), desc[1]
@@ -96,8 +98,8 @@ def make_run(run_dir, success=True):
                     plan=plan, goal=json.dumps(GOAL),
                     planning_time=types("builtin_interfaces/Duration", nanosec=4_200_000))
         put("/plan_trace", t, types("dadu_interfaces/PlanStep", **step))
-        for i in range(int(duration * 5)):
-            _tick(types, put, header, world, t + i / 5, _along(here, there, i / (duration * 5)), number)
+        for i in range(int(duration * RATE)):
+            _tick(types, put, header, world, t + i / RATE, _along(here, there, i / (duration * RATE)), number)
         put("/skill_results", t + duration, types("dadu_interfaces/SkillRecord", start=stamp(t),
                                                   end=stamp(t + duration), task_id="t1", step=number, call=message,
                                                   outcome=outcome))
@@ -112,12 +114,12 @@ def make_run(run_dir, success=True):
 
 
 def _tick(types, put, header, world, t, pose, step):
-    """What is published five times a second."""
+    """What is published all the time."""
     put("/clock", t, types("rosgraph_msgs/Clock", clock=header(t).stamp))
     put("/sim/ground_truth", t, world.message(header(t), pose, step))
     put("/joint_states", t, types("sensor_msgs/JointState", header=header(t), position=np.array([0.4, 0.05]),
                                   name=["joint_lift", "joint_gripper_finger_left"]))
-    if round(t * 5) % 10 == 0:
+    if round(t * RATE) % (2 * RATE) == 0:
         put("/camera/color/image_raw/compressed", t, types(
             "sensor_msgs/CompressedImage", header=header(t), format="rgb8; jpeg compressed bgr8",
             data=np.frombuffer(_picture(step), np.uint8)))
@@ -134,12 +136,13 @@ class _World:
     def __init__(self, types, house, success):
         self.types, self.success = types, success
         self.placements = place_objects(house)
+        self.still = {name: self._body(name, p, START, 0) for name, p in self.placements.items() if name != "milk_0"}
 
     def message(self, header, pose, step):
-        t = self.types
+        t, still = self.types, self.still
         return t("dadu_interfaces/GroundTruth", header=header, house="flat",
                  robot=t("geometry_msgs/Pose2D", x=pose[0], y=pose[1], theta=pose[2]),
-                 objects=[self._body(name, p, pose, step) for name, p in self.placements.items()],
+                 objects=[still.get(name) or self._body(name, p, pose, step) for name, p in self.placements.items()],
                  part_names=["fridge_0/door"],
                  part_values=np.array([1.4 if 2 < step <= (8 if self.success else 99) else 0.0]))
 

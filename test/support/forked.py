@@ -13,9 +13,8 @@ import sys
 import time
 from pathlib import Path
 
-from dadu.bringup.command import fork_server_command
 from dadu.core.plugins import find
-from dadu.core.python_process import search_path
+from dadu.core.python_process import run_main, search_path
 
 _LONGEST = 2**16
 """[byte] of what the fork server tells"""
@@ -63,7 +62,8 @@ class Forks:
         self._env = dict(os.environ)
         with theirs:
             self._process = subprocess.Popen(
-                fork_server_command(theirs.fileno()), pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
+                run_main("dadu.bringup.fork_server_process", str(theirs.fileno()), "preloaded"),
+                pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL,
                 env={**os.environ, **search_path(str(Path(__file__).parent))}, start_new_session=True)
 
     def start(self, module: str, *arguments: str, piped: bool = False, **env: str) -> ForkedProcess:

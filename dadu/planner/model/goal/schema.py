@@ -9,6 +9,7 @@ and strings bounded by a pattern (xgrammar breaks them with maxLength).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from dadu.language.frames.schema import json_schema
@@ -32,18 +33,27 @@ _MOST = 99
 
 def goal_schema(here: Sequence[str], searchable: Sequence[str]) -> dict[str, Any]:
     """`here`, `searchable`: the names that there are, as in `dadu.planner.model.goal.names`."""
-    unrolled = _Unrolled({"enum": [*here, *searchable]})
-    frames = unrolled.lean(json_schema()["properties"]["frames"], DEPTH) | {"minItems": 1, "maxItems": FRAMES}
+    frames, definitions = _unrolled()
     refused = {"refuse": {"type": "string", "pattern": REASONING}}
-    return {"anyOf": [_object({"frames": frames}), _object(refused)], "$defs": unrolled.definitions}
+    return {"anyOf": [_object({"frames": frames}), _object(refused)],
+            "$defs": {"Name": {"enum": [*here, *searchable]}, **definitions}}
+
+
+@cache
+def _unrolled() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The frames of a reply and the definitions that they use, but for `Name`: the same in every world, and slow to
+    make. Nobody changes them."""
+    unrolled = _Unrolled()
+    frames = unrolled.lean(json_schema()["properties"]["frames"], DEPTH) | {"minItems": 1, "maxItems": FRAMES}
+    return frames, unrolled.definitions
 
 
 class _Unrolled:
     """The types of frames with a definition for each depth at which they may stand."""
 
-    def __init__(self, names: dict[str, Any]) -> None:
+    def __init__(self) -> None:
         self._types = json_schema()["$defs"]
-        self.definitions: dict[str, Any] = {"Name": names}
+        self.definitions: dict[str, Any] = {}
 
     def lean(self, form: Any, left: dict[str, int]) -> Any:
         """A schema without what says nothing of the form; `left`: how often each type may still nest."""
