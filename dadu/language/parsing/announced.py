@@ -49,7 +49,20 @@ def is_remark(spoken: Spoken, behind: Sequence[Spoken]) -> bool:
         after.may_be("TO") or word.may_be("HAVE"))]
     first, *rest = spoken.words
     states = first.may_be("DET", "PRONOUN", "I", "PERSONS", "THERE") or bool(rest) and rest[0].may_be("BE", "MODAL")
-    return spoken.announces or spoken.text.startswith(_TOGETHER) or states and not orders(spoken) and not told
+    plans = not first.known and first.endswith("ing")  # planning a party?
+    return spoken.announces or spoken.text.startswith(_TOGETHER) or (
+        states or plans) and not orders(spoken) and not told
+
+
+def comments(spoken: Spoken) -> bool:
+    """True if it says of what was asked for what it brings or how good it is: ``it saves time``, ``it is a fine spot to
+    keep them``; not where or in which state something is, or is to be."""
+    first, *rest = spoken.words
+    if str(first) not in ("it", "this", "that", "they") or not rest:
+        return False
+    if rest[0].may_be("BE"):
+        return len(rest) > 1 and (rest[1].may_be("PRAISE", "DET") or not rest[1].known)
+    return rest[0].endswith("s") and not rest[0].may_be("HAVE", "NEEDS", "GOES", "STAYS", "MODAL")
 
 
 def tells(spoken: Spoken) -> bool:

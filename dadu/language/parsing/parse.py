@@ -20,7 +20,7 @@ from dadu.language.frames.frame import (
     WishFrame,
 )
 from dadu.language.parsing.account import lost
-from dadu.language.parsing.announced import announced, is_remark, orders, tells
+from dadu.language.parsing.announced import announced, comments, is_remark, orders, tells
 from dadu.language.parsing.asides import is_aside, parted
 from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.names import Names, catalogue_names
@@ -78,10 +78,14 @@ def _check_length(said: Sequence[Sequence[Word]]) -> None:
 def _sentence(spoken: Spoken, before: Sequence[Spoken], behind: Sequence[Spoken], rules: SentenceRules) -> Sentence:
     """What it asks for; only a remark where it says no more than what the sentences beside it say in full."""
     remark = Sentence((SaidStep((RemarkFrame(spoken.text),)),))
+    if comments(spoken) and (before or any(map(orders, behind))):
+        return remark
+    if (ordered := _beside_aside(spoken, rules, sure=True)) is not None:
+        return ordered
     try:
         sentence = _read(spoken.words, rules)
     except Refusal:
-        if (ordered := _behind_aside(spoken, rules)) is not None:
+        if (ordered := _beside_aside(spoken, rules)) is not None:
             return ordered
         if is_remark(spoken, behind) or not tells(spoken) and is_remark(spoken, before):
             return Sentence((SaidStep((WishFrame(spoken.text),)),)) if tells(spoken) else remark
@@ -89,19 +93,21 @@ def _sentence(spoken: Spoken, before: Sequence[Spoken], behind: Sequence[Spoken]
     return remark if announced(spoken, sentence, behind) else sentence
 
 
-def _behind_aside(spoken: Spoken, rules: SentenceRules) -> Sentence | None:
-    """An order with what is said before it and changes nothing of it; None where there is no such thing."""
-    parts = parted(spoken.source)
-    aside, order = (sentences(part, rules.names) for part in parts) if parts is not None else ((), ())
-    if not (len(aside) == len(order) == 1 and is_aside(aside[0].words)):
-        return None
-    read = _behind_aside(order[0], rules)
-    if read is None and orders(order[0]):
+def _beside_aside(spoken: Spoken, rules: SentenceRules, sure: bool = False) -> Sentence | None:
+    """An order with what is said beside it and changes nothing of it; None where there is no such thing."""
+    for parts in parted(spoken.source, sure):
+        aside, order = (sentences(part, rules.names) for part in parts)
+        if not (len(aside) == len(order) == 1 and is_aside(aside[0].words, rules.names)):
+            continue
+        read = _beside_aside(order[0], rules, sure=True)
         try:
-            read = _read(order[0].words, rules)
+            read = _read(order[0].words, rules) if read is None and orders(order[0]) else read
         except Refusal:
-            return None
-    return Sentence((SaidStep((RemarkFrame(aside[0].text),)), *read.steps)) if read is not None else None
+            pass
+        read = read or _beside_aside(order[0], rules)
+        if read is not None:
+            return Sentence((SaidStep((RemarkFrame(aside[0].text),)), *read.steps))
+    return None
 
 
 def _read(words: Sequence[Word], rules: SentenceRules) -> Sentence:

@@ -161,8 +161,10 @@ def _next_word(said: Sequence[str], at: int, names: Names, before: Sequence[Word
             return Word.of(words, frozenset({"NOUN"})), length
     if said[at].isdigit():
         return Word.of((said[at],), frozenset({"NUMBER"})), 1
-    how = default_lexicon().says_how(said[at])
-    return Word.of((said[at],), frozenset({"FILLER"} if how else {"NOUN", "UNKNOWN"}), known=False), 1
+    if default_lexicon().says_how(said[at]):
+        return Word.of((said[at],), frozenset({"FILLER"}), known=False), 1
+    doing = said[at].endswith("ing") and before and before[-1].may_be("FOR")  # for drinking
+    return Word.of((said[at],), frozenset({"NOUN", "UNKNOWN", *(("DOING",) if doing else ())}), known=False), 1
 
 
 def _is_name(words: Words, names: Names, first: bool) -> bool:

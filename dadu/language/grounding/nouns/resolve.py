@@ -11,6 +11,7 @@ from dadu.knowledge.lexicon import Words
 from dadu.knowledge.recognise import purpose
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
+from dadu.language.grounding.nouns.describing import by_name
 from dadu.language.grounding.nouns.holding import holds_things, where_it_is
 from dadu.language.grounding.nouns.modifiers import regions
 from dadu.language.grounding.nouns.naming import known
@@ -43,6 +44,7 @@ def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, 
     if np.purpose in occasions().roles and not np.name:
         return (serving(np, scene),)
     np = _for_its_purpose(_plainer(np, scene, said), scene, said)
+    np, note = by_name(np, scene, kinds)
     around = _around(np, scene, said)
     if np.pronoun:
         return stands_for(np, around, scene, said, kinds)
@@ -50,6 +52,7 @@ def resolve(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, 
         return _of_several_kinds(np, np.quantity.number or 2, around, scene, said, kinds)
     before = spoken_of_before(np, around, scene, said, kinds)
     thing = before if before is not None else named(np, around, scene, said, kinds)
+    thing = replace(thing, notes=(*thing.notes, note)) if note else thing
     return (_with(np, thing, scene, said),)
 
 

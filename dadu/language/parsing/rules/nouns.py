@@ -56,7 +56,7 @@ class NounRules:
         """New and empty: of these rules only the words count."""
         return text
 
-    remark_words = unread = ought = you_find = pair
+    remark_words = unread = ought = you_find = doing = pair
 
     def order(self, parts: list[Any], text: str) -> Any:
         """What the last part of it says."""
@@ -146,7 +146,7 @@ class NounRules:
         """That swims; to drink."""
         return Purpose(text)
 
-    purposeful = for_what
+    purposeful = for_doing = for_what
 
     def relative(self, parts: list[Any], text: str) -> Relative | Purpose:
         """That is red, lying on the table."""

@@ -122,7 +122,7 @@ def _of_a_region(words: list[str]) -> Preposition:
 def _special(noun: NounPhrase) -> str:
     """What "its proper place" means: usual, former, there, elsewhere; else ""."""
     table = word_classes()
-    if noun.name not in table.place_nouns or noun.places:
+    if noun.name not in table.place_nouns or noun.places or noun.purpose:
         return ""
     if noun.determiner == "same":
         return "there"
