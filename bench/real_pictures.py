@@ -2,15 +2,17 @@
 """What a detector makes of real RGB-D pictures of others: cut, named, and how sure it says so.
 
 ``python -m bench.real_pictures FOLDER [--perception NAME] [--weights FILE] [--namer NAME] [--half tuned|kept]
-[--boxes] [--each]``, prints a table as Markdown. FOLDER holds the pictures, which are not ours and not kept here, under
-the names and with the hashes (SHA-256, its beginning) that bench/real/*.yaml give; those that it lacks are left out,
-and told. What is in them is our own judgement: boxes [px], names of the catalogue that are right (none: the catalogue
+[--boxes] [--taught] [--each]``, prints a table as Markdown. FOLDER holds the pictures, which are not ours and not kept
+here, under the names and with the hashes (SHA-256, its beginning) that bench/real/*.yaml give; those that it lacks are
+left out, and told. What is in them is our own judgement: boxes [px], names of the catalogue that are right (none: it
 has no such thing), and what people call it (nothing: nobody can tell). Where the camera was held is told by a region of
 pixels that is level, and how high that is [m]. Nothing was ever chosen by pictures that are not `tuned`.
 
 With ``--boxes`` things are not cut by the detector: what is in each labelled box is named, as ``perception learned``
-names what it cuts. With ``--fit NAME`` the `Trust` of a namer of others is fitted by what it calls these, by the name's
-odds alone, and written beside the weights; such figures of what it was fitted by say nothing.
+names what it cuts. With ``--taught`` the detector is shown photographs of what is in the labelled boxes of one picture
+of a scene, in colour alone, as by ``dadu teach --picture``, or of all but one, and asked for these in its other
+pictures. With ``--fit NAME`` the `Trust` of a namer of others is fitted by what it calls these, by the name's odds
+alone, and written beside the weights; such figures of what it was fitted by say nothing.
 
 A thing is cut where a mask's box has an intersection over union of 0.5 with its own. Of those that were cut and that
 can be named, an answer is a name, right or wrong, or that it is not known what it is.
@@ -34,14 +36,17 @@ from dadu.core.config import Settings, load
 from dadu.core.errors import DaduError
 from dadu.core.paths import shared
 from dadu.core.robot import CameraFrame
+from dadu.incoming.pictures import shades
 from dadu.learning.detector.calibrate import calibrated
 from dadu.perception.detector import Detector, Segment
 from dadu.perception.detectors import DEFAULT, make_detector
 from dadu.perception.learned.crops import View
 from dadu.perception.learned.detector import WEIGHTS, LearnedDetector
 from dadu.perception.learned.naming import PhraseNames
+from dadu.perception.learned.photograph import cut_out
 from dadu.perception.learned.trust import SIGNS, Trust, trust_file
 from dadu.perception.upright import quarter_turns, rotated
+from dadu.world.exemplar import Exemplar
 from dadu.world.graph import UNIDENTIFIED
 
 LABELS = Path(__file__).parent / "real"
@@ -96,6 +101,8 @@ class Picture(Settings):
     middle: tuple[float, float]
     level: Level
     tuned: bool
+    scene: str = ""
+    """that other pictures show, too; empty: none does"""
     furniture: tuple[Thing, ...] = ()
     things: tuple[Thing, ...] = ()
 
@@ -109,7 +116,7 @@ class Picture(Settings):
             raw = raw >> self.depth.rotated | raw << (16 - self.depth.rotated)
         depth = raw.astype(np.float32) * np.float32(self.depth.unit)
         K = np.array([[self.focal[0], 0, self.middle[0]], [0, self.focal[1], self.middle[1]], [0, 0, 1]])
-        return CameraFrame(0.0, np.ascontiguousarray(rgb), depth, K, pose(depth, K, self.level))
+        return CameraFrame(0.0, shades(rgb), depth, K, pose(depth, K, self.level))
 
 
 class Labels(Settings):
@@ -193,7 +200,8 @@ class Figures:
         yield f"wrong names said with more than {SAID}, of all cut", _share(_sure(a) and a in wrong for a in judged)
         yield f"wrong names said with more than {SAID}, of all wrong names", _share(map(_sure, wrong))
         yield f"names said with more than {SAID}: right", _share(a.right for a in named if _sure(a))
-        yield "expected calibration error of names", f"{_calibration_error(named):.2f} of {len(named)}"
+        for what, some in (("names that are said", named), ("the likeliest names of all cut", judged)):
+            yield f"expected calibration error of {what}", _calibration(some)
         if len(self.seconds) > 1:
             yield "processor time a picture, after the first", f"{1e3 * np.mean(self.seconds[1:]):.0f} ms"
 
@@ -207,14 +215,21 @@ def _share(truths: Iterator[bool] | Sequence[bool] | map[bool]) -> str:
     return f"{sum(told) / len(told):.2f} ({sum(told)} of {len(told)})" if told else "-"
 
 
-def _calibration_error(answers: Sequence[Answer]) -> float:
-    """Of names: how far what they are said with is from how many are right, over `BINS` of equal width."""
+def _calibration(answers: Sequence[Answer]) -> str:
+    """Its error; and which one would be expected of scores that are the truth, for it is never 0 of a few."""
     scores = np.array([a.segment.score for a in answers if a.segment])
-    right = np.array([a.right for a in answers if a.segment], float)
     if not len(scores):
-        return float("nan")
+        return "-"
+    draws = np.random.default_rng(0).random((1000, len(scores))) < scores
+    error = _calibration_error(scores, np.array([[a.right for a in answers if a.segment]]))
+    return f"{error:.2f} of {len(scores)}; {_calibration_error(scores, draws):.2f} if all were told truly"
+
+
+def _calibration_error(scores: np.ndarray, right: np.ndarray) -> float:
+    """Mean of M outcomes, bool (M, N): how far what N names are said with is from how many are right, over `BINS` of
+    equal width."""
     place = np.minimum((scores * BINS).astype(int), BINS - 1)
-    return float(sum(abs(scores[place == b].mean() - right[place == b].mean()) * (place == b).mean()
+    return float(sum(np.abs(scores[place == b].mean() - right[:, place == b].mean(axis=1)).mean() * (place == b).mean()
                      for b in np.unique(place)))
 
 
@@ -277,6 +292,38 @@ def name_among_ten(detector: LearnedDetector, told: Sequence[Answer], phrases: S
         answer.shares = float(np.mean([chances[own] > chances[drawn].max() for drawn in draws]))
 
 
+def taught(detector: LearnedDetector, pictures: Sequence[Picture], folder: Path) -> Iterator[tuple[str, str]]:
+    """Of all scenes together: how often things that were cut are called as they were shown, and others as them."""
+    for what, all_but_one in (("one picture", False), ("all others", True)):
+        same: list[bool] = []
+        others: list[bool] = []
+        for one in (picture for picture in pictures if picture.scene):
+            shown = [p for p in pictures if p.scene == one.scene and (p is not one) == all_but_one]
+            detector.show([Exemplar(f"shown {thing.called}", _photograph(detector, p.frame(folder).rgb, thing.box))
+                           for p in shown for thing in p.things])
+            figures = Figures()
+            for picture in pictures:
+                if picture not in shown:
+                    answers(detector, picture, folder, figures)
+            scene = {p.color.file for p in pictures if p.scene == one.scene}
+            for answer in figures.answers:
+                if answer.segment and not answer.furniture:
+                    called = answer.segment.label if answer.named else ""
+                    (same if answer.picture in scene else others).append(
+                        called == f"shown {answer.thing.called}" if answer.picture in scene else "shown" in called)
+        yield f"shown by {what} of the scene: called so, of those cut", _share(same)
+        yield f"shown by {what} of the scene: other things called as one of these, of those cut", _share(others)
+    detector.show([])
+
+
+def _photograph(detector: LearnedDetector, rgb: np.ndarray, box: Box) -> np.ndarray:
+    """float32 (D,): the look of what a picture shows in a box."""
+    rgba = np.dstack([rgb, np.full(rgb.shape[:2], 255, np.uint8)])
+    left, top, right, bottom = box
+    look: np.ndarray = detector.namer.embeddings([cut_out(rgba, (left, top, right - left, bottom - top))])[0]
+    return look
+
+
 def fit(weights: str, namer: str, pictures: Sequence[Picture], folder: Path) -> None:
     """Writes the `Trust` of a namer of others."""
     detector = LearnedDetector(weights, doubts=False, namer=namer)
@@ -303,6 +350,7 @@ def main() -> None:
     parser.add_argument("--weights", default="")
     parser.add_argument("--namer", default="", help="of what learned cuts out, as in dadu up")
     parser.add_argument("--boxes", action="store_true", help="name what is in the labelled boxes")
+    parser.add_argument("--taught", action="store_true", help="show photographs of things, and ask for these")
     parser.add_argument("--fit", metavar="NAME", help="fit how far that namer is trusted, and write it")
     parser.add_argument("--half", choices=["tuned", "kept"], help="those alone that were, or never were, tuned to")
     parser.add_argument("--each", action="store_true", help="tell what was made of each thing")
@@ -316,6 +364,10 @@ def main() -> None:
     if given.fit:
         return fit(given.weights, given.fit, there, given.folder)
     detector, figures = make_detector(given.perception, given.weights, namer=given.namer), Figures()
+    if given.taught and isinstance(detector, LearnedDetector):
+        for what, figure in taught(detector, there, given.folder):
+            print(f"| {what} | {figure} |")
+        return
     for picture in there:
         if given.boxes and isinstance(detector, LearnedDetector):
             answers_of_boxes(detector, picture, given.folder, figures)

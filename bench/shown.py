@@ -5,31 +5,39 @@
 table as Markdown.
 
 Of each home all kinds of things are shown that the namer never learned: a house's own, and those kept out of its
-training. By each of five seeds one view of a thing of the kind is drawn; asked for are all views that were not drawn,
-by their true masks, among all names of the catalogue and the house. Once each kind is shown by itself, and once all
-kinds of the home together.
+training. By each of five seeds one, three or ten views of a thing of the kind are drawn, as the robot's camera sees
+them, or as a photograph shows them: in colour alone, cut out of their box by `photograph.cut_out`, those left out that
+it refuses. Asked for are all views that were not drawn, by their true masks with depth, among all names of the
+catalogue and the house. Once each kind is shown by itself, and once all kinds of the home together.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 
+from dadu.core.errors import DaduError
 from dadu.house.catalogue import object_categories
-from dadu.learning.detector.evaluate import collect
+from dadu.learning.detector.evaluate import collect, own_categories
+from dadu.learning.detector.matching import Matched, frame_of, thinned
+from dadu.learning.pictures.store import HomePictures
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts
+from dadu.perception.detector import Segmentation
+from dadu.perception.learned.cutter import mask_shape
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.perception.learned.naming import PhraseNames
+from dadu.perception.learned.photograph import cut_out
 from dadu.world.exemplar import Exemplar
 
 SEEDS = range(5)
-MORE = (3, 10)
-"""views shown of a kind, besides one; kinds with fewer views beside these are left out"""
+COUNTS = (1, 3, 10)
+"""views shown of a kind; kinds with no views beside these are left out"""
 
 
 @dataclass
@@ -48,18 +56,16 @@ class Share:
 
 @dataclass
 class Figures:
-    """Of one sort of kinds."""
+    """Of one sort of kinds, shown in one way, by so many views each."""
 
     kinds: int = 0
     """in all homes"""
-    right: Share = field(default_factory=Share)
-    """views of the kind, before"""
+    before: Share = field(default_factory=Share)
+    """views of the kind named right"""
     shown: Share = field(default_factory=Share)
-    """the same after one view was shown"""
-    more: dict[int, Share] = field(default_factory=lambda: {count: Share() for count in MORE})
-    """the same after so many views"""
+    """the same after it was shown"""
     together: Share = field(default_factory=Share)
-    """the same after one view of each kind of the home"""
+    """the same after all such kinds of the home were shown"""
     others: Share = field(default_factory=Share)
     """views of all other things named right, before"""
     others_shown: Share = field(default_factory=Share)
@@ -74,11 +80,31 @@ class Views:
 
     looks: np.ndarray
     """float32 (N, D), of unit length"""
+    photographs: np.ndarray
+    """the same from colour alone; NaN where nothing could be cut out"""
     categories: np.ndarray
     """str (N,): what they are"""
     extents: np.ndarray
     """(N, 2) [m]: how high and wide they are seen"""
     names: PhraseNames
+
+    @classmethod
+    def collected(cls, detector: LearnedDetector, home: HomePictures, K: np.ndarray) -> Views:
+        """`K`: (3, 3) [px]."""
+        photographs: list[np.ndarray] = []
+
+        def photograph(home: HomePictures, i: int, _: Segmentation, seen: Matched) -> None:
+            rgb, instances = frame_of(home, i, K).rgb, np.asarray(home.instances[i])
+            rgba = np.dstack([rgb, np.full(rgb.shape[:2], 255, np.uint8)])
+            visible = {*np.unique(thinned(instances, mask_shape(instances.shape, K[0, 0]))).tolist()}
+            for there in seen.there:
+                if there.category in names and there.id in visible:
+                    photographs.append(_photographed(detector, rgba, instances == there.id))
+
+        names = {*object_categories(), *own_categories(home)}
+        seen = collect(detector, [(home, K)], shown=photograph)
+        return cls(np.array(seen.embeddings, np.float32), np.array(photographs), np.array(seen.categories),
+                   np.array(seen.extents), seen.names[0])
 
     def called(self, examples: Sequence[Exemplar]) -> np.ndarray:
         """str (N,)"""
@@ -87,46 +113,44 @@ class Views:
         return np.array([one.category for one in names.nearest(self.looks, seen=self.extents)])
 
 
-def measure(views: Views, never: Sequence[str], figures: Figures) -> None:
-    """`never`: kinds that the namer never learned and the home has."""
+def _photographed(detector: LearnedDetector, rgba: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """float32 (D,)"""
+    rows, columns = np.nonzero(mask)
+    box = columns.min(), rows.min(), np.ptp(columns) + 1, np.ptp(rows) + 1
+    try:
+        look: np.ndarray = detector.namer.embeddings([cut_out(rgba, tuple(map(int, box)))])[0]
+    except DaduError:
+        return np.full(detector.objects.points.shape[1], np.nan, np.float32)
+    return look
+
+
+def measure(views: Views, shown: np.ndarray, never: Sequence[str], count: int, figures: Figures) -> None:
+    """`shown`: looks (N, D) that are drawn from; `never`: kinds that the namer never learned and the home has."""
     before = views.called(()) == views.categories
+    others = ~np.isin(views.categories, never)
     for seed in SEEDS:
-        drawn = dict(_drawn(views, never, seed))
-        examples = {kind: Exemplar(kind, views.looks[row]) for kind, row in drawn.items()}
-        asked = np.ones(len(before), bool)
-        asked[list(drawn.values())] = False
-        others = ~np.isin(views.categories, never)
-        together = views.called(list(examples.values())) == views.categories
+        rng, drawn = np.random.default_rng(seed), {}
+        for kind in never:
+            mine = views.categories == kind
+            can = np.flatnonzero(mine & np.isfinite(shown[:, 0]))
+            if len(can) >= count and mine.sum() > count:
+                drawn[kind] = rng.choice(can, count, replace=False)
+        examples = {kind: [Exemplar(kind, shown[row]) for row in rows] for kind, rows in drawn.items()}
+        if not seed:
+            figures.kinds += len(drawn)
+        if not drawn:
+            continue
+        together = views.called([one for some in examples.values() for one in some]) == views.categories
         figures.others_together.add(together[others])
-        for kind, example in examples.items():
-            called, mine = views.called([example]), (views.categories == kind) & asked
-            figures.right.add(before[mine])
-            figures.shown.add((called == kind)[mine])
-            figures.together.add(together[mine])
+        for kind, rows in drawn.items():
+            called, asked = views.called(examples[kind]), views.categories == kind
+            asked[rows] = False
+            figures.before.add(before[asked])
+            figures.shown.add((called == kind)[asked])
+            figures.together.add(together[asked])
             figures.others.add(before[others])
             figures.others_shown.add((called == views.categories)[others])
             figures.taken.add((called == kind)[others])
-            for count, share in figures.more.items():
-                share.add(_after(views, kind, count, seed))
-    figures.kinds += len(never)
-
-
-def _after(views: Views, kind: str, count: int, seed: int) -> np.ndarray:
-    """bool (N,): which of the other views of a kind are named right once so many are shown; none where it has no
-    others."""
-    mine = np.flatnonzero(views.categories == kind)
-    if len(mine) <= count:
-        return np.zeros(0, bool)
-    shown = np.random.default_rng(seed).choice(mine, count, replace=False)
-    called = views.called([Exemplar(kind, views.looks[row]) for row in shown])
-    right: np.ndarray = called[np.setdiff1d(mine, shown)] == kind
-    return right
-
-
-def _drawn(views: Views, kinds: Sequence[str], seed: int) -> Iterator[tuple[str, int]]:
-    rng = np.random.default_rng(seed)
-    for kind in kinds:
-        yield kind, int(rng.choice(np.flatnonzero(views.categories == kind)))
 
 
 def main() -> None:
@@ -139,20 +163,21 @@ def main() -> None:
     if not homes:
         sys.exit(f"no home of split {given.split} in {given.data}")
     kept_out = TrainingFacts.model_validate_json(detector.namer.training).held_out
-    figures = {"a house's own": Figures(), "never shown in training": Figures()}
-    for home in homes:
-        seen = collect(detector, [home])
-        views = Views(np.array(seen.embeddings, np.float32), np.array(seen.categories), np.array(seen.extents),
-                      seen.names[0])
-        there = set(seen.categories)
-        measure(views, sorted(there - {*object_categories()}), figures["a house's own"])
-        measure(views, sorted(there & {*kept_out}), figures["never shown in training"])
-        print(f"{home[0].sheet.home}: {len(seen.embeddings)} views", file=sys.stderr)
-    print("| kinds | | named right | one view shown | three | ten | of all kinds | others named right | one kind shown "
-          "| all kinds | called as that one |\n" + "|---" * 11 + "|")
-    for sort, f in figures.items():
-        print(f"| {sort} | {f.kinds} | {f.right} | {f.shown} | {f.more[3]} | {f.more[10]} | {f.together} "
-              f"| {f.others} | {f.others_shown} | {f.others_together} | {f.taken} |")
+    sorts, ways = ("a house's own", "never shown in training"), ("views", "photographs")
+    figures = {key: Figures() for key in product(sorts, ways, COUNTS)}
+    for home, K in homes:
+        views = Views.collected(detector, home, K)
+        there = {*views.categories.tolist()}
+        for (sort, way, count), mine in figures.items():
+            never = there - {*object_categories()} if sort == sorts[0] else there & {*kept_out}
+            measure(views, views.looks if way == ways[0] else views.photographs, sorted(never), count, mine)
+        print(f"{home.sheet.home}: {len(views.looks)} views", file=sys.stderr)
+    print("| kinds | shown | kinds | named right | after it was shown | after all were | others named right | after it "
+          "was shown | after all were | called as that one |\n" + "|---" * 10 + "|")
+    for (sort, way, count), f in figures.items():
+        if f.kinds:
+            print(f"| {sort} | {count} {way} | {f.kinds} | {f.before} | {f.shown} | {f.together} | {f.others} "
+                  f"| {f.others_shown} | {f.others_together} | {f.taken} |")
 
 
 if __name__ == "__main__":

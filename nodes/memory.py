@@ -231,7 +231,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
             response.message, response.accepted = self.memory.edit(request.edit), True
         except EditRefused as error:
             response.message, response.accepted = str(error), False
-        self.get_logger().info(f"edit {request.edit}: {response.message}")
+        self.get_logger().info(f"edit {request.edit[:200]}: {response.message}")
         self._publish()
         self._tell_examples()
         return response

@@ -24,6 +24,7 @@ VERBS = {
     "bench": "Runs benchmarks of others, judged by their own evaluators.",
     "replay": "Reruns perception, memory or planner on a recorded bag and compares.",
     "bag": "Says what is in a recording, repairs it, cuts a part out of it.",
+    "map": "Fuses what a recording shows to a mesh of the home.",
     "chaos": "Gives the graph random tasks with random faults and judges what came of them.",
     "mcp": "Offers skills and world graph as tools to MCP clients; loopback only.",
     "teleop": "Drives the robot by keyboard, overriding autonomy.",

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from dadu.core.errors import DaduError, choices
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
-ACTIONS = ("put", "remove", "move", "teach", "undo")
+ACTIONS = ("put", "remove", "move", "teach", "forget", "undo")
 
 _ENTITY = TypeAdapter(Entity)
 _FIELDS = frozenset(f.name for f in fields(Entity))
@@ -23,8 +23,8 @@ class EditRefused(DaduError):
 
 
 def parse_edit(text: str) -> tuple[str, Any]:
-    """Action and argument of ``{"put": {...}}``, ``{"remove": ID}``, ``{"move": {...}}``, ``{"teach": {...}}`` or
-    ``{"undo": true}``.
+    """Action and argument of ``{"put": {...}}``, ``{"remove": ID}``, ``{"move": {...}}``, ``{"teach": {...}}``,
+    ``{"forget": NAME}`` or ``{"undo": true}``.
 
     Errors: EditRefused.
     """

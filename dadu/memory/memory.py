@@ -31,7 +31,7 @@ from dadu.memory.settings import MemorySettings
 from dadu.memory.storage.revision import DISTANCE, differ, snapshot
 from dadu.memory.storage.store import Contents, Store
 from dadu.memory.storage.undo import StoredChange, changed, take_back
-from dadu.memory.teaching import Examples, said_by_put, say, teach
+from dadu.memory.teaching import Examples, forget, said_by_put, say, teach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
 from dadu.world.detection import DetectionFrame
@@ -41,6 +41,8 @@ from dadu.world.occupancy import OccupancyMap
 
 Box = tuple[int, int, int, int]
 """x, y, width, height [px]"""
+_LONG = 300
+"""letters that are kept of an edit: a look has hundreds of numbers"""
 
 
 class Memory:
@@ -196,6 +198,8 @@ class Memory:
         action, argument = parse_edit(text)
         if action == "undo":
             message = self._take_back()
+        elif action == "forget":
+            message = forget(self._examples, argument)  # and it cannot be taken back
         else:
             before = self.graph.copy()
             said: dict[str, str] = {}
@@ -204,7 +208,8 @@ class Memory:
             else:
                 message = apply_edit(self.graph, action, argument, self._stamp)
                 said = said_by_put(self._associator, self._examples, argument) if action == "put" else {}
-            change = replace(changed(text, self._stamp, before, self.graph), said=said)
+            brief = text if len(text) <= _LONG else f"{text[:_LONG]}..."
+            change = replace(changed(brief, self._stamp, before, self.graph), said=said)
             self._changes = [*self._changes, change][-self.settings.undo_depth:]
         self._commit(flush=True)
         return message

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
+from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings, Share
 from dadu.world.support import SupportSettings
@@ -30,25 +30,15 @@ class AssociationSettings(SupportSettings):
     held_gate: NonNegativeFloat = 0.25
     """for what is in the hand, from the grasp centre [m]"""
     hand_radius: NonNegativeFloat = 0.3
-    """what was this close to the grasp centre may be in the hand [m]..."""
-    hand_time: NonNegativeFloat = 20.0
-    """...and for so long no view of its place proves it gone [s]"""
+    """what was this close to the grasp centre may be in the hand [m]"""
     reach: PositiveFloat = 1.1
     """the same from the base, where the grasp centre is not known [m]"""
     score: Share = 0.25
     """chance from which on a thing is believed that was not known before"""
     unknown: Share = 0.5
     """the same of one whose name nobody knows"""
-    furniture_margin: NonNegativeFloat = 0.3
-    """how far outside its known outline furniture may be seen [m]"""
-    furniture_pixels: NonNegativeInt = 200
-    """evidence for furniture that was not known before"""
     furniture_score: Share = 0.5
-    """chance from which on such furniture is believed..."""
-    furniture_alone: Share = 0.2
-    """...and where it is as large as furniture and stands where none is known: something is there..."""
-    furniture_cut: Share = 0.3
-    """...but its size is not known well, since the picture's edge cuts it"""
+    """chance from which on such furniture is believed"""
     furniture_size: PositiveFloat = 0.6
     """a thing of unknown category is furniture from this extent on [m]"""
     jitter: NonNegativeFloat = 0.01

@@ -39,6 +39,10 @@ _LONGEST = 0.6
 """delay that is reckoned with [s]"""
 _LATER = 0.15
 """by which a velocity takes effect later than reckoned with, where the base went too far [s]"""
+_ALONG_TOLERANCE = 0.004
+"""[m]; what counts as abreast"""
+_TURN_WITHIN = 1.0
+"""left to drive [m], on which an omnidirectional base turns to the heading that it ends with"""
 
 
 _APART = 0.05
@@ -52,8 +56,6 @@ class ControllerSettings(Settings):
     """bearing to that point beyond which the base turns in place [rad]"""
     xy_tolerance: float = Field(0.015, gt=0)
     """[m]; abreast of the goal and this near to it the driving of a leg ends"""
-    along_tolerance: float = Field(0.004, gt=0)
-    """[m]; what counts as abreast"""
     xy_drift: float = Field(0.03, gt=0)
     """[m]; more than this while turning at the end starts the driving again"""
     yaw_tolerance: float = Field(0.012, gt=0)
@@ -66,8 +68,6 @@ class ControllerSettings(Settings):
     """clearance at base_link's outline below which the base slows down [m]"""
     slow: float = Field(0.4, gt=0, le=1)
     """share of the top speed that is left when touching"""
-    turn_within: float = Field(1.0, gt=0)
-    """left to drive [m], on which an omnidirectional base turns to the heading that it ends with"""
 
 
 class Status(Enum):
@@ -181,7 +181,7 @@ class Controller:
         distance = math.dist(goal, pose[:2])
         left = max(self.remaining, distance)
         self._settling = distance < (settings.xy_drift if self._settling else settings.xy_tolerance)
-        ending = leg.straight or left < settings.turn_within
+        ending = leg.straight or left < _TURN_WITHIN
         bearing = math.atan2(carrot[1] - pose.y, carrot[0] - pose.x)
         heading = (pose.yaw if leg.yaw is None else leg.yaw) if ending else bearing
         error = wrap(heading - pose.yaw)
@@ -227,7 +227,7 @@ class Controller:
     @property
     def _abreast(self) -> float:
         """How far ahead or behind the goal still counts as abreast [m]: at the lowest speed it cannot be met nearer."""
-        return max(self.settings.along_tolerance, _SLOWEST * self._delay)
+        return max(_ALONG_TOLERANCE, _SLOWEST * self._delay)
 
     @property
     def _tail(self) -> float:

@@ -24,6 +24,8 @@ from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
 _SPARE = 0.02
 """room beyond what turning on the spot takes [m]"""
+_STEEPNESS = 8.0
+"""decay of the cost with distance [1/m]"""
 
 
 class CostmapSettings(Settings):
@@ -32,8 +34,6 @@ class CostmapSettings(Settings):
     obstacles: ObstacleSettings = ObstacleSettings()
     inflation: float = Field(0.55, gt=0)
     """distance beyond which an obstacle costs nothing [m]"""
-    steepness: float = Field(8.0, gt=0)
-    """decay of the cost with distance [1/m]"""
     weight: float = Field(6.0, ge=0)
     """cost of a metre beside an obstacle, over that of a free metre"""
     unknown_blocks: bool = True
@@ -157,7 +157,7 @@ class Costmap:
         where the base cannot pass at any yaw."""
         radius = max(self.footprint.inscribed, self.footprint.half_width)
         excess = np.maximum(self.distance - radius, 0)
-        cost = 1 + self.settings.weight * np.exp(-self.settings.steepness * excess)
+        cost = 1 + self.settings.weight * np.exp(-_STEEPNESS * excess)
         cost[self.distance > radius + self.settings.inflation] = 1
         cost[self.distance < radius] = np.inf
         return cost.astype(np.float32)

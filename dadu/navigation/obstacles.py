@@ -11,6 +11,13 @@ from dadu.core.robot import CameraFrame, LaserScan, Observation
 from dadu.navigation.moving.tracks import BODY, RANGE, Movers
 from dadu.world.occupancy import OccupancyMap
 
+_DEPTH_EVIDENCE = 2
+"""points a cell needs to count"""
+_DEPTH_NEAR = 0.3
+"""nearer is the hand before a camera on the arm [m]"""
+_DEPTH_STRIDE = 8
+"""every n-th pixel of every n-th row"""
+
 
 class ObstacleSettings(Settings):
     range: float = Field(3.0, gt=0)
@@ -19,12 +26,6 @@ class ObstacleSettings(Settings):
     """lowest point of the depth camera that counts [m]; what is lower is floor or noise"""
     depth_range: float = Field(2.0, gt=0)
     """[m] along the optical axis"""
-    depth_near: float = Field(0.3, ge=0)
-    """nearer is the hand before a camera on the arm [m]"""
-    depth_stride: int = Field(8, ge=1)
-    """every n-th pixel of every n-th row"""
-    depth_evidence: int = Field(2, ge=1)
-    """points a cell needs to count"""
     depth_memory: float = Field(15.0, ge=0)
     """what the camera saw and the laser cannot see is forgotten after this time [s]"""
 
@@ -106,13 +107,13 @@ class ObstacleLayer:
 
     def _mark_depth(self, observation: Observation, camera: CameraFrame, explained: np.ndarray) -> None:
         settings, base = self.settings, observation.base_pose
-        points = depth_points(camera, settings.depth_stride, settings.depth_range, settings.depth_near)
+        points = depth_points(camera, _DEPTH_STRIDE, settings.depth_range, _DEPTH_NEAR)
         away = np.linalg.norm(points[:, :2] - base[:2], axis=1) > self._self_radius
         tall = (points[:, 2] > self.settings.low) & (points[:, 2] < self._height)
         index = self._index(points[away & tall, :2])
         count = np.zeros(self._map.shape, np.int32)
         np.add.at(count, index, 1)
-        cells = (count >= self.settings.depth_evidence) & ~explained
+        cells = (count >= _DEPTH_EVIDENCE) & ~explained
         self._seen_until[cells] = observation.stamp + settings.depth_memory  # a camera may have a clock of its own
 
     def _index(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -131,10 +132,11 @@ def rays(scan: LaserScan, base: Pose2, range_max: float, step: float) -> tuple[n
     near = np.flatnonzero(ranges < min(range_max, scan.range_max))
     near = near[~scan.on_floor(valid[near])]
     hits = directions[near] * ranges[near, None] + origin
-    distances = np.arange(step, range_max, step)
-    before = distances[None, :] < np.minimum(ranges, range_max)[:, None] - step
-    ray, i = np.nonzero(before)
-    passed = directions[ray] * distances[i, None] + origin
+    # As many steps as fit before each end, all rays in one row; float32 is exact enough for cells and half as dear.
+    count = np.maximum(np.ceil(np.minimum(ranges, range_max) / step).astype(int) - 2, 0)
+    steps = np.arange(1, count.sum() + 1) - np.repeat(np.cumsum(count) - count, count)
+    passed = np.repeat(directions.astype(np.float32), count, axis=0) * (step * steps).astype(np.float32)[:, None]
+    passed += origin.astype(np.float32)
     return origin, hits, passed
 
 

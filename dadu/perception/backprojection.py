@@ -10,12 +10,17 @@ import numpy as np
 from pydantic import NonNegativeInt, PositiveFloat, PositiveInt
 
 from dadu.core import geometry
-from dadu.core.config import Settings, Share
+from dadu.core.config import Settings
 from dadu.core.robot import CameraFrame
 from dadu.perception.colors import lightness, majority_colors
 from dadu.perception.detector import Segmentation
 from dadu.world.detection import Detection
 from dadu.world.graph import LIGHTNESS
+
+_STRAY_GAP = 0.15
+"""a gap along the optical axis [m] that splits a mask's pixels"""
+_STRAY_SHARE = 0.05
+"""split off parts smaller than this share are dropped"""
 
 
 class BackprojectionSettings(Settings):
@@ -33,10 +38,6 @@ class BackprojectionSettings(Settings):
     """finest spacing of the cloud [m]; coarser for what is large"""
     bleed: tuple[float, float] = (0.02, 0.02)
     """a mask's border pixel lying deeper than a neighbour by more than a + b * depth [m] belongs to what is behind"""
-    stray_gap: PositiveFloat = 0.15
-    """a gap along the optical axis [m] that splits a mask's pixels"""
-    stray_share: Share = 0.05
-    """split off parts smaller than this share are dropped"""
     tail: tuple[float, float] = (0.02, 0.15)
     """the outermost share of the points along an axis of the map is dropped where it lies farther out than a share of
     the extent of the others"""
@@ -57,7 +58,7 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
     seen = np.bincount(owner, minlength=count)
 
     thinned = _evenly(owner, settings.max_pixels, count)
-    index, owner = _drop_strays(index[thinned], owner[thinned], frame.depth, settings)
+    index, owner = _drop_strays(index[thinned], owner[thinned], frame.depth)
     kept = np.bincount(owner, minlength=count)
     pixels = seen * kept // np.maximum(np.minimum(seen, settings.max_pixels), 1)
 
@@ -152,17 +153,16 @@ def _evenly(owner: np.ndarray, limit: int, count: int) -> np.ndarray:
     return (rank == 0) | (np.diff(place, prepend=0) > 0)
 
 
-def _drop_strays(index: np.ndarray, owner: np.ndarray, depth: np.ndarray,
-                    settings: BackprojectionSettings) -> tuple[np.ndarray, np.ndarray]:
+def _drop_strays(index: np.ndarray, owner: np.ndarray, depth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Drops small groups of a mask's pixels that lie apart from the rest along the optical axis."""
     if len(index) == 0:
         return index, owner
     order = np.lexsort((depth.ravel()[index], owner))
     index, owner = index[order], owner[order]
-    breaks = (np.diff(depth.ravel()[index]) > settings.stray_gap) | (np.diff(owner) > 0)
+    breaks = (np.diff(depth.ravel()[index]) > _STRAY_GAP) | (np.diff(owner) > 0)
     group = np.concatenate([[0], np.cumsum(breaks)])
     share = np.bincount(group)[group] / np.bincount(owner)[owner]
-    kept = share >= settings.stray_share
+    kept = share >= _STRAY_SHARE
     return index[kept], owner[kept]
 
 

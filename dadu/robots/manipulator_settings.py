@@ -85,8 +85,6 @@ class PickSettings(Settings):
     """grasps tried before giving up"""
     look_time: NonNegativeFloat = 4.0
     """longest wait for a fresh picture [s]"""
-    match_distance: NonNegativeFloat = 0.35
-    """a detection this near to where memory has the object may be it [m]"""
 
 
 class PlaceSettings(Settings):

@@ -39,6 +39,9 @@ from dadu.world.state import WorldState
 
 _log = logging.getLogger(__name__)
 
+_TRUTH_PERIOD = 0.2
+"""of /sim/ground_truth [s]"""
+
 
 @dataclass(frozen=True)
 class Listener:
@@ -205,7 +208,7 @@ class Engine:
         """Takes the readings that are due at time `now`; delivering them does not need the lock."""
         simulation, sensors = self._simulation, self._simulation.settings
         due = [name for name, period in (
-            ("state", self.settings.state_period), ("truth", self.settings.truth_period),
+            ("state", self.settings.state_period), ("truth", _TRUTH_PERIOD),
             ("scan", _period(sensors.laser.rate)), ("camera", _period(sensors.camera.rate)))
             if self._is_due(name, period, now)]
         if self._resting and "state" not in due and {"scan", "camera"} & set(due):

@@ -17,8 +17,6 @@ class EngineSettings(Settings):
     """between two clock messages [s]"""
     state_period: PositiveFloat = 0.04
     """joints, odometry, transforms"""
-    truth_period: PositiveFloat = 0.2
-    """/sim/ground_truth"""
     resting: PositiveInt = 1
     """of clock and sensors one reading in so many is reported while nothing moves and nobody is at work; 1: all"""
     checkpoint_period: PositiveFloat = 1.0

@@ -8,14 +8,15 @@ from pydantic import NonNegativeFloat
 from dadu.core.config import Settings
 from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
 
+_SUPPORT_GAP = 0.3
+"""a thing's lowest visible point is at most this far above what it stands on, the rest being hidden [m]"""
+
 
 class SupportSettings(Settings):
     """When a thing stands on a surface."""
 
     support_tolerance: NonNegativeFloat = 0.05
-    """its underside is this close to the surface [m]..."""
-    support_gap: NonNegativeFloat = 0.3
-    """...or at most this far above it, the rest being hidden [m]"""
+    """its underside is at most this far below the surface, its top above the one over it [m]"""
 
 
 def support_edge(graph: WorldGraph, entity: Entity, settings: SupportSettings) -> Edge | None:
@@ -28,7 +29,7 @@ def support_edge(graph: WorldGraph, entity: Entity, settings: SupportSettings) -
     for furniture in graph.of(Kind.FURNITURE):
         for surface in furniture.surfaces:
             gap = float(low[2]) - surface.height
-            if not -settings.support_tolerance <= gap <= settings.support_gap:
+            if not -settings.support_tolerance <= gap <= _SUPPORT_GAP:
                 continue
             if not _overlaps(furniture, surface, entity, low, high):
                 continue

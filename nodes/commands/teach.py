@@ -1,12 +1,16 @@
-"""``dadu teach``: asks the running graph's memory what it holds, or to take in what a thing is."""
+"""``dadu teach``: asks the running graph's memory what it holds, or to take in what a thing is or how it looks."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal
 
 import rclpy
+from dadu_interfaces.msg import DetectionArray
 from dadu_interfaces.msg import WorldGraph as WorldGraphMsg
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.commands.joining import join
@@ -17,22 +21,35 @@ from rich.table import Table
 
 from dadu.core.errors import DaduError
 from dadu.replay import messages
+from dadu.world.exemplar import Exemplar
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 _WAIT = 10.0
 """wall seconds"""
+_CONSOLE = Console(highlight=False, soft_wrap=True)
 
 
-def teach(thing: str, name: str, namespace: str = "") -> None:
-    """Says what became of it; of an empty `thing`, prints what there is. Errors: DaduError."""
+def edit(change: Mapping[str, Any], namespace: str = "") -> None:
+    """Has memory make that change, see `dadu.memory.edit`, and prints what became of it. Errors: DaduError."""
+    with _joined(namespace) as node:
+        _CONSOLE.print(_told(node, json.dumps(change)), markup=False)
+
+
+def tell(what: Literal["things", "examples"], namespace: str = "") -> None:
+    """Prints what memory holds. Errors: DaduError."""
+    with _joined(namespace) as node:
+        if what == "things":
+            _CONSOLE.print(_things(messages.graph(_latched(node, WorldGraphMsg, "world_graph"))))
+        else:
+            _CONSOLE.print(_examples(messages.examples(_latched(node, DetectionArray, "memory/examples"))))
+
+
+@contextmanager
+def _joined(namespace: str) -> Iterator[Node]:
     join(namespace)
     node = rclpy.create_node("dadu_teach")
-    console = Console(highlight=False, soft_wrap=True)
     try:
-        if thing:
-            console.print(_told(node, json.dumps({"teach": {"thing": thing, "is": name}})), markup=False)
-        else:
-            console.print(_things(_known(node)))
+        yield node
     finally:
         node.destroy_node()
         rclpy.try_shutdown()
@@ -49,11 +66,19 @@ def _told(node: Node, edit: str) -> str:
     return str(answer.message)
 
 
-def _known(node: Node) -> WorldGraph:
-    graphs: list[WorldGraphMsg] = []
-    node.create_subscription(WorldGraphMsg, "world_graph", graphs.append, qos.LATCHED)
-    _wait_until(node, lambda: bool(graphs))
-    return messages.graph(graphs[-1])  # or says why that cannot be read
+def _latched(node: Node, message: type, topic: str) -> Any:
+    """The newest of a topic that is told again to who comes late."""
+    heard: list[Any] = []
+    node.create_subscription(message, topic, heard.append, qos.LATCHED)
+    _wait_until(node, lambda: bool(heard))
+    return heard[-1]
+
+
+def _examples(shown: Sequence[Exemplar]) -> Table:
+    table = Table("shown", "looks", box=None)
+    for category, count in sorted(Counter(example.category for example in shown).items()):
+        table.add_row(category.replace("_", " "), str(count))
+    return table
 
 
 def _things(known: WorldGraph) -> Table:

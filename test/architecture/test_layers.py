@@ -18,7 +18,8 @@ SIM_KNOWS_NOT = LAYERS[LAYERS.index("perception"):LAYERS.index("team") + 1]
 REGISTRIES = {"dadu/perception/detectors.py", "dadu/perception/namers.py", "dadu/planner/interpreters.py",
               "dadu/cli/verbs.py",
               "dadu/learning/networks.py", "dadu/cli/bag/__init__.py", "dadu/cli/eval/__init__.py",
-              "dadu/cli/data/__init__.py", "dadu/cli/bench/__init__.py", "dadu/cli/import_/__init__.py",
+              "dadu/cli/map/__init__.py", "dadu/cli/data/__init__.py", "dadu/cli/bench/__init__.py",
+              "dadu/cli/import_/__init__.py",
               "dadu/cli/train/__init__.py", "dadu/cli/model/__init__.py"}
 """the only files that name modules to import"""
 FINDER = "dadu/core/plugins.py"

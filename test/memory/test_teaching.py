@@ -107,6 +107,26 @@ def test_what_was_never_seen_is_no_example():
     assert not shown(memory)
 
 
+def show(memory, name, *pictures):
+    return memory.edit(json.dumps({"teach": {"is": name, "looks": {picture: LOOK.tolist() for picture in pictures}}}))
+
+
+def test_pictures_are_kept_as_examples_taken_back_and_forgotten(memory, tmp_path):
+    assert show(memory, "a harmonica", "a", "b") == "what looks like that is called harmonica from now on"
+    show(memory, "mug", "b", "c")
+    assert [name for name, _ in shown(memory)] == ["harmonica", "mug", "mug"], "the same picture shows one thing"
+    memory.edit('{"undo": true}')
+    assert [name for name, _ in shown(memory)] == ["harmonica"] and known(memory) == {"radio_0": "radio"}
+    teach(memory, "radio_0", "harmonica")
+    memory.close()
+    again = Memory(PRIOR, tmp_path / "memory.sqlite")
+    assert again.edit('{"forget": "Harmonica"}') == "forgot 2 looks of harmonica"
+    assert not shown(again) and known(again) == {"radio_0": "harmonica"}, "what was said of a thing stays"
+    with pytest.raises(EditRefused, match="no harmonica was ever shown"):
+        again.edit('{"forget": "harmonica"}')
+    again.close()
+
+
 def test_names_are_kinds_that_are_known_where_one_is_called_so():
     assert category_of("The Mug") == "mug" and category_of(" ball of yarn ") == "ball_of_yarn"
     assert category_of("cell phone") == category_of("cellphone"), "an alias of the catalogue's"
@@ -116,7 +136,11 @@ def test_names_are_kinds_that_are_known_where_one_is_called_so():
     ({"thing": "radio_0"}, "teach takes"), ("radio_0", "teach takes"), ({"thing": "x", "is": "mug"}, "nothing called"),
     ({"thing": "desk_0", "is": "mug"}, "desk_0 is furniture"), ({"thing": "radio_0", "is": "sofa"}, "is furniture"),
     ({"thing": "radio_0", "is": "..."}, "no name"), ({"thing": "radio_0", "is": 3}, "at most 60"),
-    ({"thing": "radio_0", "is": "x" * 61}, "at most 60"), ({"thing": ["radio_0"], "is": "mug"}, "nothing called"),
+    ({"thing": "radio_0", "is": "x" * 61}, "at most 60"), ({"looks": {}, "is": "mug"}, "1 to 20"),
+    ({"looks": [[1.0]], "is": "mug"}, "1 to 20"), ({"looks": {"a": [1.0], "b": [0.5]}, "is": "mug"}, "add up to 1"),
+    ({"looks": {"a": [1.0, None]}, "is": "mug"}, "add up to 1"), ({"looks": {"a": "1"}, "is": "mug"}, "add up to 1"),
+    ({"looks": {"a": [float("nan")]}, "is": "mug"}, "add up to 1"), ({"looks": {"a": [1]}, "is": "sofa"}, "furniture"),
+    ({"thing": ["radio_0"], "is": "mug"}, "nothing called"),
 ])
 def test_refused_lessons_change_nothing(memory, argument, why):
     with pytest.raises(EditRefused, match=why):

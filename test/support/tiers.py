@@ -66,6 +66,7 @@ EXTRAS = {
     "cluster": Extra("the extra cluster: pip install -e '.[cluster]'", _modules("ray")),
     "train": Extra("the extra train: pip install -e '.[train]'", _modules("torch", "onnx")),
     "train_planner": Extra("the extra train: pip install -e '.[train]'", _modules("torch", "transformers", "peft")),
+    "fusion": Extra("the extra vision: make test-vision", _modules("open3d")),
     "foundation": Extra("the extra vision: make test-vision", _modules("torch", "transformers", "ultralytics")),
     "mistral": Extra("Mistral's tokens: pip install mistral-common", _modules("mistral_common")),
     "launch": Extra("launch: see docs/howto/install.md", lambda: _programs("ros2")() and _modules("launch_ros")()),

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.house.catalogue import Size, furniture_category
+from dadu.house.furniture.articulated import REACHABLE_TOP
 from dadu.imports.alfred.kinds import FurnitureKind, kinds, snake_case
 from dadu.imports.alfred.layout import Layout, Receptacle
 from dadu.imports.alfred.source import Spot
 from dadu.imports.report import ImportReport
 
-REACH = 1.1
-"""what is higher is out of a robot's reach [m]"""
 _SAME = 0.3
 """two records of one class so near to each other are of the same receptacle [m]"""
 _BOARD = 0.03
@@ -90,18 +89,19 @@ def _groups(receptacles: list[Receptacle], within: float) -> list[list[Receptacl
 
 def _lowered(kind: str, groups: list[list[Receptacle]], report: ImportReport) -> list[list[Receptacle]]:
     """Without what hangs on walls out of reach, as long as something of the kind is left; else that comes down."""
-    low = [[one for one in group if one.spot.at[1] <= REACH] for group in groups]
+    low = [[one for one in group if one.spot.at[1] <= REACHABLE_TOP] for group in groups]
     if not any(low):
         for group in groups:
-            report.change(kind, "pieces of furniture lowered into reach", max(o.spot.at[1] for o in group) - REACH)
+            highest = max(one.spot.at[1] for one in group)
+            report.change(kind, "pieces of furniture lowered into reach", highest - REACHABLE_TOP)
         return groups
-    for one in (one for group in groups for one in group if one.spot.at[1] > REACH):
+    for one in (one for group in groups for one in group if one.spot.at[1] > REACHABLE_TOP):
         report.leave_out(f"{kind} {one.spot.at}", "receptacles", "hangs out of a robot's reach")
     return [group for group in low if group]
 
 
 def _piece(name: str, kind: str, size: Size, group: list[Receptacle]) -> ScenePiece:
-    spots = tuple((one.spot.at[0], one.spot.at[2], min(one.spot.at[1], REACH)) for one in group)
+    spots = tuple((one.spot.at[0], one.spot.at[2], min(one.spot.at[1], REACHABLE_TOP)) for one in group)
     fronts = [one.front for one in group if one.front is not None]
     front = statistics.mode(fronts) if fronts else None
     if kind != "Shelf":

@@ -15,11 +15,12 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.house.catalogue import Size, object_categories
 from dadu.house.format import House, Object
+from dadu.house.furniture.articulated import REACHABLE_TOP
 from dadu.house.furniture.pieces import furniture_model
 from dadu.imports.alfred.arrange import arranged
 from dadu.imports.alfred.kinds import kinds
 from dadu.imports.alfred.layout import Layout
-from dadu.imports.alfred.pieces import REACH, ScenePiece, pieces_of
+from dadu.imports.alfred.pieces import ScenePiece, pieces_of
 from dadu.imports.alfred.source import AlfredTrial, Spot
 from dadu.imports.boards import Boards
 from dadu.imports.drafts import DraftHome, DraftPiece, DraftRoom, DraftThing
@@ -137,7 +138,7 @@ class RoomContents:
                                size[0] - usual[0])
         x, height, y = thing.at
         return DraftThing(f"{trial.id} {thing.kind}", known.category, Pose2(x, y, math.radians(90.0 - thing.turn)),
-                          min(height, REACH), size, known.shape)
+                          min(height, REACHABLE_TOP), size, known.shape)
 
     def _home(self, thing: Spot) -> str | None:
         """The piece on or in which it lies; None on the floor. Receptacles are points, whose nearest is the one."""

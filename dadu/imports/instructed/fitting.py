@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from dadu.core.errors import ConfigError
@@ -13,9 +14,7 @@ from dadu.house.furniture.pieces import furniture_model, size_of
 from dadu.house.placement import place_objects
 from dadu.imports.instructed.task import Task
 from dadu.imports.report import ImportReport
-
-REACH = 1.15
-"""above this a Stretch takes nothing [m]"""
+from dadu.robots import load_robot
 
 
 def fitted(task: Task, report: ImportReport) -> Task | None:
@@ -45,7 +44,13 @@ def _without_room(task: Task, things: Mapping[str, Mapping[str, Any]]) -> str | 
         placed = place_objects(parse_house({**task.house, "objects": list(things.values())}, task.id))
     except ConfigError as error:
         return str(error).partition(":")[0]
-    return next((name for name, placement in placed.items() if placement.position[2] > REACH), None)
+    return next((name for name, placement in placed.items() if placement.position[2] > _reach()), None)
+
+
+@cache
+def _reach() -> float:
+    """Above this a Stretch takes nothing [m]."""
+    return load_robot("stretch").reach_height[1]
 
 
 def _make_room(thing: dict[str, Any], needed: bool, spare: list[str], task: Task, report: ImportReport) -> bool:

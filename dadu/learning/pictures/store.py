@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -29,9 +29,9 @@ from typing import Literal
 import numpy as np
 
 from dadu.core.config import Settings, load, load_lines, save
-from dadu.core.errors import ConfigError
 from dadu.house.files import save_house
 from dadu.house.format import House
+from dadu.learning.begun import begin
 from dadu.learning.pictures.settings import PictureSettings
 
 SHEET = "data.yaml"
@@ -184,12 +184,7 @@ class PictureFolder:
         Errors: ConfigError where it was made with other settings.
         """
         (self.path / HOMES).mkdir(parents=True, exist_ok=True)
-        if not (self.path / SHEET).exists():
-            save(sheet, self.path / SHEET)
-        elif self.sheet != sheet:
-            changed = differences(self.sheet.model_dump(), sheet.model_dump())
-            raise ConfigError(f"{self.path}: was made with another configuration: {'; '.join(changed)}; "
-                              "give the same options, or another folder")
+        begin(self.path / SHEET, sheet)
         for rest in (self.path / HOMES).glob(".*"):
             shutil.rmtree(rest, ignore_errors=True)
 
@@ -232,15 +227,3 @@ class HomeWriter:
 
     def _create(self, name: str, shape: tuple[int, ...], kind: type[np.generic]) -> np.memmap:
         return np.lib.format.open_memmap(self._partial / f"{name}.npy", "w+", dtype=kind, shape=shape)
-
-
-def differences(old: dict[str, object], new: dict[str, object], path: Sequence[str] = ()) -> list[str]:
-    """What differs, as ``KEY.KEY: OLD, now NEW``."""
-    found = []
-    for key in old:
-        one, other = old[key], new.get(key)
-        if isinstance(one, dict) and isinstance(other, dict):
-            found += differences(one, other, (*path, key))
-        elif one != other:
-            found.append(f"{'.'.join((*path, key))}: {str(one)[:60]}, now {str(other)[:60]}")
-    return found

@@ -19,11 +19,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from dadu.core.config import Settings, load, load_lines, save
-from dadu.core.errors import ConfigError
+from dadu.core.config import Settings, load, load_lines
 from dadu.house.catalogue import object_categories
+from dadu.learning.begun import begin, write_whole
 from dadu.learning.pictures.splits import RULE as HOMES_RULE
-from dadu.learning.pictures.store import differences
 from dadu.learning.plans.home import PlanHomeOrder
 from dadu.learning.plans.lines import EpisodeRecord
 from dadu.learning.plans.settings import PlanSettings
@@ -71,13 +70,7 @@ class PlanFolder:
         """New, or the same again. Errors: ConfigError where it was made with other settings."""
         for name in ("sft", "dpo", "episodes", "homes"):
             (self.path / name).mkdir(parents=True, exist_ok=True)
-        sheet = plan_sheet(settings)
-        if not (self.path / SHEET).exists():
-            save(sheet, self.path / SHEET)
-        elif self.sheet() != sheet:
-            changed = differences(self.sheet().model_dump(), sheet.model_dump())
-            raise ConfigError(f"{self.path}: was made with another configuration: {'; '.join(changed)}; "
-                              "give the same options, or another folder")
+        begin(self.path / SHEET, plan_sheet(settings))
 
     def sheet(self) -> PlanSheet:
         """Errors: ConfigError where this is no folder of plans."""
@@ -93,9 +86,7 @@ class PlanFolder:
         for name, lines in files.items():
             path = self.path / (f"{name}.{order.name}.jsonl" if "/" in name else f"{name}/{order.name}.jsonl")
             path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
-        partial = self._counts(order).with_suffix(".partial")
-        partial.write_text(counts.model_dump_json())
-        partial.replace(self._counts(order))
+        write_whole(self._counts(order), counts.model_dump_json())
 
     def episodes(self) -> Iterator[EpisodeRecord]:
         """All of them, home by home."""

@@ -20,13 +20,13 @@ from typing import Literal
 import numpy as np
 from pydantic import ValidationError, model_validator
 
-from dadu.core.config import Settings, load, save
+from dadu.core.config import Settings, load
 from dadu.core.errors import ConfigError
 from dadu.house.files import save_house
 from dadu.house.format import House
 from dadu.knowledge.embedding import remembering_embedder
+from dadu.learning.begun import begin, write_whole
 from dadu.learning.pictures.splits import seeds
-from dadu.learning.pictures.store import differences
 from dadu.learning.tasks.settings import TaskSettings
 from dadu.learning.tasks.verify import VerifiedTask
 
@@ -95,15 +95,9 @@ class TaskFolder:
 
     def begin(self, settings: TaskSettings) -> None:
         """New, or the same again. Errors: ConfigError where it was made with other settings."""
-        sheet = TaskSheet(settings=settings, compared_by=remembering_embedder().name)
-        if (self.path / SHEET).exists():
-            if self.sheet() != sheet:
-                changed = differences(self.sheet().model_dump(), sheet.model_dump())
-                raise ConfigError(f"{self.path}: was made with another configuration: {'; '.join(changed)}; "
-                                  "give the same options, or another folder")
         for name in ("made", "homes"):
             (self.path / name).mkdir(parents=True, exist_ok=True)
-        save(sheet, self.path / SHEET)
+        begin(self.path / SHEET, TaskSheet(settings=settings, compared_by=remembering_embedder().name))
 
     def sheet(self) -> TaskSheet:
         """Errors: ConfigError where this is no folder of tasks."""
@@ -128,9 +122,7 @@ class TaskFolder:
         """One home, whole."""
         if house is not None:
             save_house(house, self.path / self.house_file(order))
-        partial = self._made(order).with_suffix(".partial")
-        partial.write_text(made.model_dump_json(exclude_defaults=True))
-        partial.replace(self._made(order))
+        write_whole(self._made(order), made.model_dump_json(exclude_defaults=True))
 
     def house_file(self, order: TaskOrder) -> str:
         """From the folder."""

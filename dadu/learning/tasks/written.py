@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import yaml
 
+from dadu.learning.begun import write_whole
 from dadu.learning.tasks.chosen import ChosenTasks
 from dadu.learning.tasks.store import TaskFolder, TaskOrder
 from dadu.learning.tasks.verify import DEFAULTS, VerifiedTask
@@ -33,10 +33,10 @@ def write_chosen(folder: TaskFolder, chosen: ChosenTasks) -> dict[str, Any]:
         suite = {"suite": name, "about": _ABOUT, "defaults": DEFAULTS, "episodes": shard}
         text = yaml.dump(suite, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), sort_keys=False,
                          default_flow_style=None, width=150)
-        _write(folder.path / f"{name}{SUFFIX}", text)
-    _write(folder.path / DISAGREEING, "".join(f"{json.dumps(line)}\n" for line in _disagreeing(chosen)))
+        write_whole(folder.path / f"{name}{SUFFIX}", text)
+    write_whole(folder.path / DISAGREEING, "".join(f"{json.dumps(line)}\n" for line in _disagreeing(chosen)))
     found = statistics(chosen, folder.sheet().compared_by)
-    _write(folder.path / STATISTICS, json.dumps(found, indent=1) + "\n")
+    write_whole(folder.path / STATISTICS, json.dumps(found, indent=1) + "\n")
     return found
 
 
@@ -78,9 +78,3 @@ def _disagreeing(chosen: ChosenTasks) -> Iterator[dict[str, Any]]:
     for order, task in chosen.disagreeing:
         yield {"home": order.name, "type": task.type, "instruction": task.instruction, "reading": task.reading,
                "meant": "; ".join(map(str, task.goal.propositions)), "read": task.read}
-
-
-def _write(path: Path, text: str) -> None:
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(text)
-    partial.replace(path)

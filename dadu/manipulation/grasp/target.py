@@ -25,6 +25,8 @@ BEYOND = 0.05
 """the fingers may close this much short of a thing's centre [m]"""
 FARTHEST = 2.5
 """from here on a target is not even looked at [m]"""
+_MATCH_DISTANCE = 0.35
+"""a detection this near to where memory has the object may be it [m]"""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def locate(body: Manipulator, observation: Observation, scene: Scene, object_id:
     """Looks at the object until a picture shows it; where none does, but something of its size stands at its place, it
     is that. Errors: SkillFailed (UNKNOWN_TARGET, not_there or not_seen)."""
     pick, frame, first = body.settings.pick, None, None
-    for place, distance in _places(scene, scene.graph[object_id], pick.match_distance):
+    for place, distance in _places(scene, scene.graph[object_id], _MATCH_DISTANCE):
         observation = yield from look_at(body, observation, place)
         observation, frame = yield from _watch_for(observation, scene, scene.graph[object_id], distance, pick.look_time)
         seen = sight.match(frame, scene.graph[object_id], distance)

@@ -41,6 +41,8 @@ DOUBLE = 1.0
 """ratio from which on two entries are one thing: both were believed"""
 GONE = -2.0
 """ratio for a thing that has left its place to be what is seen elsewhere, by that alone"""
+_HAND_TIME = 20.0
+"""after a hand was at a thing, for so long no view of its place proves it gone [s]"""
 
 
 @dataclass(frozen=True)
@@ -283,7 +285,7 @@ class Associator:
             return
         if body.tool is not None and np.linalg.norm(np.subtract(entity.position, body.tool)) < association.hand_radius:
             self._touched[entity.id] = stamp
-        if 0 <= stamp - self._touched.get(entity.id, -np.inf) < association.hand_time:
+        if 0 <= stamp - self._touched.get(entity.id, -np.inf) < _HAND_TIME:
             return
         if self._count_empty_view(entity.id):
             self.lose(entity.id)

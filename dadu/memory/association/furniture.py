@@ -38,6 +38,14 @@ _LARGEST, _ABOUT_AS_LARGE = 1.4, 0.1
 _ABOUT, _TOO_LARGE, _TOO_SMALL = 0.05, 3.0, 1.0
 """logarithms of how much larger or smaller a piece is than one of its category usually is: up to here it is as large;
 and what speaks against the category beyond. By ``python -m bench.looked_round score`` on the homes 0 to 3"""
+_FURNITURE_ALONE = 0.2
+"""what is as large as furniture and stands where none is known is there by this chance..."""
+_FURNITURE_CUT = 0.3
+"""...and by this one where the picture's edge cuts it, so that its size is not known well"""
+_FURNITURE_MARGIN = 0.3
+"""how far outside its known outline furniture may be seen [m]"""
+_FURNITURE_PIXELS = 200
+"""evidence for furniture that was not known before"""
 
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
@@ -65,7 +73,7 @@ def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: flo
                 seen = _named(grown, labels, vocabulary)
             parts = readings.see(seen, detection.points, detection.truncated)
             graph.put(seen if parts == seen.parts else derive_open_state(replace(seen, parts=parts)))
-        elif detection.pixels >= settings.furniture_pixels:
+        elif detection.pixels >= _FURNITURE_PIXELS:
             votes = doubtful.believed(detection, view_of(camera, detection.centroid), vocabulary,
                                       _enough(graph, detection, settings))
             if votes is not None:
@@ -128,7 +136,7 @@ def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettin
     beside = any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE))
     if not bulky or beside or all_told(graph):
         return settings.furniture_score
-    return settings.furniture_cut if detection.truncated else settings.furniture_alone
+    return _FURNITURE_CUT if detection.truncated else _FURNITURE_ALONE
 
 
 def _named(entity: Entity, labels: Labels, vocabulary: DetectorVocabulary) -> Entity:
@@ -233,7 +241,7 @@ def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary,
            doubtful: TentativeTracks, camera: np.ndarray) -> Entity:
     """The found piece made larger by what is seen of it. Farther out it may be an open door, or a neighbour that is
     called so, too."""
-    if _outside(entity, detection) > settings.furniture_margin:
+    if _outside(entity, detection) > _FURNITURE_MARGIN:
         return entity
     # Whichever of the names that mean the same is said: a couch as well called sofa is no less there than a bed.
     same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}

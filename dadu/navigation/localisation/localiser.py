@@ -23,6 +23,10 @@ _AMBIGUITY = 0.02  # share of explained hits that a metre nearer to the expected
 _FAR = 4.0  # beyond it nearness counts for nothing more [m]
 _CLEARLY = 0.15  # greater share of explained hits for which a doubted place is left
 _ANYWHERE_NEAR = np.diag([0.1, 0.1, 0.1]) ** 2  # covariance about a candidate of the search [m, m, rad]
+_DOUBTED_BELOW = 0.7
+"""share of explained hits below which a match is doubted: where furniture stands as on the map it is 0.9"""
+_INLIER = 0.12
+"""a hit this near to the map is explained by it [m]"""
 
 
 class LocalisationSettings(Settings):
@@ -42,16 +46,12 @@ class LocalisationSettings(Settings):
     """and per radian turned or metre driven [rad]"""
     jump: float = Field(1.0, gt=0)
     """between two scans, beyond which odometry has started anew, or the robot has driven unseen [m]"""
-    inlier: float = Field(0.12, gt=0)
-    """a hit this near to the map is explained by it [m]"""
     idle: int = Field(10, ge=1)
     """of a standing robot's scans one in so many is used"""
     lost_below: float = Field(0.4, ge=0, le=1)
     """share of explained hits below which a match is not trusted"""
     lost_after: int = Field(20, ge=1)
     """untrusted scans in a row before the whole map is searched"""
-    doubted_below: float = Field(0.7, ge=0, le=1)
-    """share of explained hits below which a match is doubted: where furniture stands as on the map it is 0.9"""
     doubted_after: int = Field(60, ge=1)
     """doubted scans in a row before the whole map is searched for a place that fits clearly better"""
 
@@ -171,7 +171,7 @@ class Localiser:
         """A match as it is; what fits clearly better elsewhere on the map where it was doubtful for long: a place a
         metre off may explain half of what is seen."""
         s = self.settings
-        self._doubts = self._doubts + 1 if share < s.doubted_below else 0
+        self._doubts = self._doubts + 1 if share < _DOUBTED_BELOW else 0
         if self._doubts < s.doubted_after:
             return pose, information, share
         self._doubts = 0
@@ -185,7 +185,7 @@ class Localiser:
 
     def _explained(self, pose: Pose2, hits: np.ndarray) -> float:
         d, _ = self._field.sample(pose.apply(hits))
-        return float((np.abs(d) < self.settings.inlier).mean()) if len(hits) else 0.0
+        return float((np.abs(d) < _INLIER).mean()) if len(hits) else 0.0
 
     def _relocate(self, expected: Pose2 | None, hits: np.ndarray) -> tuple[Pose2, float]:
         """The pose on the whole map where the scan fits best, and the share of hits explained there. Of poses that

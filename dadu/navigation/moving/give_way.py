@@ -30,7 +30,8 @@ _AHEAD = 2.5  # of a way that must be free of others before it is gone on [m]
 _NEAR = 1.0  # what counts as being on it [m]
 _FARTHEST = 4.0  # to get out of the way [m]
 _APART = 0.2  # of the places that are thought of [m]
-_TRIED = 8  # of them
+_LOOKED_AT = 150  # of them, the nearest, for a tenth of a second in all
+_TRIED = 8  # of these
 _LOST = 0.3  # what may be cut off [m^2]: a corner where nobody would stand
 
 
@@ -113,44 +114,32 @@ def _met(way: list[Leg], others: list[Mover]) -> bool:
 def refuges(costmap: Costmap, here: Pose2) -> Iterator[Pose2]:
     """Places near `here`, the nearest first, that can be driven to past those who move, and where a base that stands
     cuts none of them off from anywhere."""
-    grid = costmap.map
+    from scipy.ndimage import label  # as in the costmap: of no use to a planner
+    grid, ground = costmap.map, costmap.open_ground()
     cells = np.argwhere(costmap.turnable())
-    step = max(1, round(_APART / grid.resolution))
-    cells = cells[(cells % step == 0).all(axis=1)]
+    cells = cells[(cells % max(1, round(_APART / grid.resolution)) == 0).all(axis=1)]
     distance = np.linalg.norm(grid.centres(cells) - here[:2], axis=1)
     near = np.argsort(distance, kind="stable")
-    ground, tried = costmap.open_ground(), 0
-    for i in near[distance[near] < _FARTHEST]:
-        if tried >= _TRIED:
-            return
-        if not _cuts_off(costmap, ground, cells[i]):
-            x, y = grid.centres(cells[i])
-            pose = Pose2(float(x), float(y), here.yaw)
-            try:
-                plan_route(costmap, here, pose)
-            except NoPath:
-                continue
-            tried += 1
-            yield pose
-
-
-def _cuts_off(costmap: Costmap, ground: np.ndarray, cell: np.ndarray) -> bool:
-    """True if somebody could no longer get from where they are to all of where they could get to before."""
-    from scipy.ndimage import label
-    resolution = costmap.map.resolution
-    rows, columns = np.ogrid[:ground.shape[0], :ground.shape[1]]
+    whole, open_ = label(ground)[0], np.argwhere(ground)
+    others = [tuple(open_[np.argmin(np.linalg.norm(grid.centres(open_) - track.position, axis=1))])
+              for track in costmap.movers if len(open_)]
     # What the other keeps clear of is our body, however we turn, by half its own width; bodies are alike here.
-    radius = costmap.footprint.circumscribed + max(BODY, costmap.footprint.half_width)
-    left = ground & (np.hypot(rows - cell[0], columns - cell[1]) * resolution > radius)
-    whole, parts = label(ground)[0], label(left)[0]
-    for track in costmap.movers:
-        at = np.argwhere(ground)
-        if not len(at):
-            return True
-        own = at[np.argmin(np.linalg.norm(costmap.map.centres(at) - track.position, axis=1))]
-        if not left[tuple(own)]:
-            return True
-        before = left & (whole == whole[tuple(own)])
-        if (before & (parts != parts[tuple(own)])).sum() * resolution ** 2 > _LOST:
-            return True
-    return False
+    radius = (costmap.footprint.circumscribed + max(BODY, costmap.footprint.half_width)) / grid.resolution
+    rows, columns = np.ogrid[:ground.shape[0], :ground.shape[1]]
+    tried = 0
+    for i in near[distance[near] < _FARTHEST][:_LOOKED_AT]:
+        left = ground & (np.hypot(rows - cells[i][0], columns - cells[i][1]) > radius)
+        parts = label(left)[0]
+        lost = [(left & (whole == whole[o]) & (parts != parts[o])).sum() if left[o] else np.inf for o in others]
+        if max(lost, default=0.0) * grid.resolution ** 2 > _LOST:
+            continue
+        x, y = grid.centres(cells[i])
+        pose = Pose2(float(x), float(y), here.yaw)
+        try:
+            plan_route(costmap, here, pose)
+        except NoPath:
+            continue
+        yield pose
+        tried += 1
+        if tried == _TRIED:
+            return

@@ -25,7 +25,6 @@ _GATE = 0.4  # how far from where it was expected a thing is found again [m]
 _ALPHA = 0.5
 _BETA = 2 * (2 - _ALPHA) - 4 * math.sqrt(1 - _ALPHA)  # Kalata's relation
 _MOVED = 0.25  # by which somebody has moved, and no box is merely seen from another side [m]
-_EARLIER = 2.0  # rays that passed there so long before it was first seen tell that it was not there [s]
 _FREE = 7  # of a cell and its eight neighbours that rays passed: at a flat face no more than six are
 _UNSEEN = 8.0  # for so long somebody is taken to be where nobody can look [s]
 _GLANCE = 0.5  # and so long where rays pass [s]
@@ -111,7 +110,7 @@ class Movers:
         on = float((seen - track.seen) @ (seen - track.first)) > _STEP * math.dist(seen, track.first)
         track.steps, track.seen = track.steps + 1 if on else 0, seen
         if track.mobile or (track.steps >= _STEPS and math.dist(track.position, track.first) > _MOVED and (
-                self._free(track.first, track.since) or self._free(seen, track.since - _EARLIER))):
+                self._free(track.first, track.since) or self._free(seen, track.since))):
             if not track.mobile or not track.stands:
                 track.moved = stamp
         elif track.stands:

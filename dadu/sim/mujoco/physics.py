@@ -24,8 +24,6 @@ class PhysicsSettings(Settings):
     """let bodies at rest sleep: some fifteen times faster in a furnished home"""
     friction: tuple[float, float, float] = (0.8, 0.01, 0.001)
     """sliding, torsional [m], rolling [m], of furniture and objects"""
-    rolling_friction: PositiveFloat = 0.002
-    """of round things, so that they come to rest on a table [m]"""
     solref: tuple[float, float] = (0.01, 1.0)
     """time constant [s] and damping ratio of contacts"""
     solimp: tuple[float, float, float] = (0.95, 0.99, 0.001)

@@ -37,6 +37,8 @@ WALL_NAME = "wall/"
 """how the names of walls' shapes begin, as no furniture's can"""
 _SEAL_CONTACTS = 4
 """points at which two flat faces touch"""
+_ROLLING_FRICTION = 0.002
+"""of round things, so that they come to rest on a table [m]"""
 
 
 def build_spec(house: House, physics: PhysicsSettings | None = None, wall_height: float | None = None,
@@ -149,7 +151,7 @@ def _add_object(spec: mujoco.MjSpec, placement: Placement, materials: Materials,
         geom.mass = placement.model.mass * solid.volume / volume
         slide, spin, roll = physics.friction
         if solid.round:
-            geom.condim, roll = 6, physics.rolling_friction
+            geom.condim, roll = 6, _ROLLING_FRICTION
         geom.friction = (placement.model.friction or slide, spin, roll)
 
 
