@@ -21,7 +21,7 @@ from dadu_nodes.support.actions.halt import SKILLS, TASK, Halt
 from dadu_nodes.support.actions.unended import UnendedGoal
 from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.listening.answers import AnswerListener
-from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.node import CUT_SHORT, DaduNode, run
 from dadu_nodes.support.waiting import sleep
 from dadu_nodes.support.work import WorkReporter
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
@@ -161,8 +161,12 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self._work.until(self.now())
         try:
             report = await runner.run()
+        except CUT_SHORT:
+            if self.context.ok():
+                raise
+            return ExecuteTask.Result()  # the node is being taken apart in the middle of the task
         finally:
-            if self.context.ok():  # else the node is being taken apart in the middle of the task
+            if self.context.ok():
                 self._at_work(False)
                 self._work.rest()
                 self._unended.over()

@@ -44,6 +44,7 @@ def test_it_finds_itself_on_its_map_and_drives(client, running):
     assert {entity.id for entity in known[0].entities} <= TOLD | {"bowl_0", "soup_can_0"}, "nothing of a flat's"
     result = drive(graph, SPOT)
     assert result.error_code == 0, result.error_msg
+    client.until_told()
     there = client.truth.robot
     assert math.hypot(there.x - SPOT.x, there.y - SPOT.y) < 0.06 and abs(there.yaw - SPOT.yaw) < 0.06
     assert not_held_up(client) == set()

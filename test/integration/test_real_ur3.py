@@ -29,6 +29,7 @@ def client(graph, running):
 def test_it_drives_where_it_is_sent(client):
     result = drive(client.graph, SPOT)
     assert result.error_code == 0, result.error_msg
+    client.until_told()
     there = client.truth.robot
     assert math.hypot(there.x - SPOT.x, there.y - SPOT.y) < 0.06 and abs(there.yaw - SPOT.yaw) < 0.06
     assert not objections(client)

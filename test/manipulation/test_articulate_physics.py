@@ -11,7 +11,7 @@ from dadu.navigation.standing.base_placement import place_base
 from dadu.skills.generator import SkillRunner
 from dadu.skills.outcome import Code
 from dadu.stacks.site import rasterize
-from dadu.world.graph import OPEN
+from dadu.world.graph import CLOSED, OPEN
 
 from .bench import Bench
 
@@ -86,9 +86,14 @@ def test_where_there_is_no_room_to_lead_a_door_it_is_moved_by_its_end():
     assert opened.code is Code.SUCCEEDED, opened
     assert bench.part("cupboard_0", "door") > OPEN * bench.graph["cupboard_0"].parts[0].range
     bench.set_part("cupboard_0", "door", bench.part("cupboard_0", "door"))
-    here = bench.sim.robot.observe().base_pose
-    bench.run(go_to(bench.robot, bench.scene, place_base(bench.scene, bench.robot, "cupboard_0", "close", start=here)))
-    closed = bench.run(articulate(bench.robot, bench.scene, "cupboard_0", open=False))
-    assert closed.code is Code.SUCCEEDED, closed
-    assert bench.part("cupboard_0", "door") < 0.05
+    tried = []
+    for _ in range(3):  # as a planner does that is told to stand better
+        tried.append(place_base(bench.scene, bench.robot, "cupboard_0", "close", avoid=tried,
+                                start=bench.sim.robot.observe().base_pose))
+        bench.run(go_to(bench.robot, bench.scene, tried[-1]))
+        closed = bench.run(articulate(bench.robot, bench.scene, "cupboard_0", open=False))
+        if closed.code is not Code.TOO_FAR:
+            break
+    assert closed.code.ok, closed
+    assert bench.part("cupboard_0", "door") < CLOSED * bench.graph["cupboard_0"].parts[0].range
     bench.sim.close()

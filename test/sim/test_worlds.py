@@ -12,6 +12,8 @@ from dadu.sim.mujoco.scene.house_mjcf import build_spec
 from dadu.world.graph import Kind
 
 HOUSES = house_names()
+HOMES = [name for name in HOUSES if name != "workbench"]
+"""the other is for an arm that stands still"""
 
 
 def test_the_worlds_that_are_promised_are_there():
@@ -32,7 +34,7 @@ def test_a_world_is_at_rest_and_nothing_stands_in_anything(name):
     assert np.linalg.norm(data.xpos - start, axis=1).max() < 0.002
 
 
-@pytest.mark.parametrize("name", HOUSES)
+@pytest.mark.parametrize("name", HOMES)
 def test_the_graph_knows_a_world_and_the_demo_can_run_in_it(name):
     graph = build_graph(load_house(name), "all")
     assert graph["milk_0"].category == "milk_carton" and graph.support("milk_0").object == "fridge_0"
