@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -27,6 +28,8 @@ of one, or a frozen dataclass. It writes nothing: the machine that it is on may 
 
 _TIMES = 3
 """an item is given out, where whoever has it is killed: by a machine that goes, and by one that is short of memory"""
+_KILLED = (signal.SIGKILL, signal.SIGTERM)
+"""signals by which a machine ends a worker; by others it has ended itself, in what it was given to do"""
 _SINGLE = {"OMP_NUM_THREADS": "1", "LP_NUM_THREADS": "1"}
 """Workers share the cores among themselves; so would the threads of linear algebra and of a renderer without a GPU."""
 
@@ -67,6 +70,15 @@ class Whole(Generic[Item, Result]):
     def __call__(self, item: Item) -> Generator[None, None, Result]:
         yield from ()
         return self.function(item)
+
+
+def kept(events: Iterable[WorkEvent[Item, Result]], keep: Callable[[Item, Result], None]
+         ) -> Iterator[WorkEvent[Item, Result]]:
+    """The same events; what is done is kept by then."""
+    for event in events:
+        if isinstance(event, WorkDone):
+            keep(event.item, event.result)
+        yield event
 
 
 @dataclass(frozen=True)
@@ -190,7 +202,7 @@ class _Process:
             return self.job.hear(self.pipe.recv())
         except (EOFError, ConnectionError):
             self.code = self._process.wait()
-        if self.code < 0:
+        if -self.code in _KILLED:
             return self.job.lost(f"signal {-self.code}")
         return WorkFailed(self.job.item, f"its worker died with exit code {self.code}")
 

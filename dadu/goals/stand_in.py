@@ -60,6 +60,16 @@ def may_be_another(entity: Entity, categories: Collection[str] = ()) -> bool:
     return entity.provenance == "detection" and not certain
 
 
+def is_another_piece(piece: Entity, told: Description, vocabulary: Vocabulary) -> bool:
+    """True if the words are the name of a kind of furniture, and no name of the piece: it fits by a more general word
+    only, as an ottoman does for a stool."""
+    entry, said = vocabulary.entries.get(piece.category), vocabulary.lexicon.normal(told.words)
+    ends = (said[i:] for i in range(len(said)))
+    name = next((end for end in ends if any(tier == 0 for _, tier in vocabulary.named(end))), None)
+    return (entry is not None and name is not None and entry.tier(name) not in (0, 1)
+            and entry.name[-len(name):] != name)
+
+
 def size_differs(entity: Entity, categories: Collection[str]) -> float:
     """How unlike the entity's extents are to those that things of the nearest of `categories` usually have: mean of the
     logarithms of their ratios, longest with longest; 0 is alike, `_SIZE_UNKNOWN` where none of them is catalogued."""

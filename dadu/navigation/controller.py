@@ -43,8 +43,6 @@ _ALONG_TOLERANCE = 0.004
 """[m]; what counts as abreast"""
 _TURN_WITHIN = 1.0
 """left to drive [m], on which an omnidirectional base turns to the heading that it ends with"""
-
-
 _APART = 0.05
 """from where others will be by then [m]"""
 

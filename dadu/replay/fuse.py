@@ -4,26 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dadu.core.errors import DaduError, MissingExtra, NotUsable
+from dadu.core.errors import DaduError, MissingExtra
 from dadu.core.robot import CameraFrame
-from dadu.incoming.camera import CameraModel, camera_model, rgbd
-from dadu.perception.frame_assembler import FrameAssembler
 from dadu.replay import messages
 from dadu.replay.bag import Bag
-from dadu.replay.transforms import ROLES as TF
-from dadu.replay.transforms import Frames
+from dadu.replay.pictures import RecordedPictures
 from dadu.world.boxes import OrientedBox
 from dadu.world.graph import Kind, WorldGraph
 
-VOXEL = 0.02
-"""[m]: what a depth camera tells 3 m away"""
 _TRUNCATION = 4
 """voxels: a sensor's noise, and where the robot is not quite where it thinks"""
 _BLOCK, _BLOCKS = 16, 4000
@@ -47,16 +42,18 @@ class Fused:
     """that were fused"""
     vertices: int
     boxes: int
+    lacking: str = ""
+    """what kept pictures from being seen"""
 
 
-def fuse(bag: Bag, out: Path, voxel: float = VOXEL) -> Fused:
+def fuse(bag: Bag, out: Path, voxel: float) -> Fused:
     """Writes a PLY with colours; `voxel` [m]. Errors: UnusableBag, MissingExtra, DaduError where nothing was seen."""
-    bag.require(["color", "depth", "camera_info", "tf"], "a mesh")
-    graphs: list[WorldGraph] = []
-    return write_mesh(frames(bag, graphs), graphs, out, voxel)
+    pictures, graphs = RecordedPictures(), list[WorldGraph]()
+    bag.require([role for role in pictures.roles if role != "tf_static"], "a mesh")
+    return replace(write_mesh(_frames(bag, pictures, graphs), graphs, out, voxel), lacking=pictures.lacking)
 
 
-def write_mesh(pictures: Iterator[CameraFrame], graphs: list[WorldGraph], out: Path, voxel: float = VOXEL) -> Fused:
+def write_mesh(pictures: Iterator[CameraFrame], graphs: list[WorldGraph], out: Path, voxel: float) -> Fused:
     """The same of pictures; of `graphs`, which may grow as these are taken, the last. Errors: as above."""
     try:
         import open3d
@@ -104,35 +101,14 @@ class _Volume:
         return self._grid.extract_triangle_mesh(weight_threshold=_OFTEN).to_legacy()
 
 
-def frames(bag: Bag, graphs: list[WorldGraph]) -> Iterator[CameraFrame]:
+def _frames(bag: Bag, pictures: RecordedPictures, graphs: list[WorldGraph]) -> Iterator[CameraFrame]:
     """Its pictures with where the robot took them to be; what memory knew goes to `graphs`, the newest alone."""
-    tf = Frames()
-    model: CameraModel | None = None
-    pictures = FrameAssembler(("color", "depth"), tf.camera)
-    for message in bag.messages({*TF, "camera_info", "color", "depth", "graph"}):
-        if message.role in TF:
-            tf.take(message)
-        elif message.role == "graph":
+    for message in bag.messages({*pictures.roles, "graph"}):
+        if message.role == "graph":
             graphs[:] = [messages.graph(message.data)]
-        elif message.role == "camera_info":
-            model = _model(message.data) or model
         else:
-            header = message.data.header
-            pictures.add(message.role, messages.seconds(header.stamp), header.frame_id, message.data)
-        if model is None:
-            continue
-        for stamp, taken, pose in pictures.take():
-            try:
-                yield rgbd(stamp, taken["color"], taken["depth"], model, None, pose)
-            except NotUsable:
-                continue  # the next may be as good as ever
-
-
-def _model(message: Any) -> CameraModel | None:
-    try:
-        return camera_model(message)
-    except NotUsable:
-        return None
+            pictures.add(message)
+            yield from pictures.frames()
 
 
 def _same_place(a: np.ndarray, b: np.ndarray) -> bool:

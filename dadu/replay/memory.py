@@ -57,7 +57,7 @@ class _Player:
         self._bag, self._settings = bag, settings
         self._eyes = ReplayedPerception(bag, detector) if detector or "detections" not in bag.topics else None
         bag.require(["tf"], "memory")
-        self._frames = self._eyes.frames if self._eyes is not None else Frames()
+        self._frames = self._eyes.pictures.transforms if self._eyes is not None else Frames()
         self._robot = _robot(robot or str(bag.arguments.get("robot", "")))
         self._tool = self._robot.tool_link if self._robot is not None else ""
         """the link at the grasp centre; none for a bag of a robot that is not known here"""

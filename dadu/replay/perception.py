@@ -9,16 +9,14 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from dadu.core.errors import NotUsable
-from dadu.incoming.camera import CameraModel, camera_model, rgbd
 from dadu.perception.detector import Detector
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class
-from dadu.perception.frame_assembler import FrameAssembler
 from dadu.perception.pipeline import LastLook, perceive
 from dadu.replay import messages
 from dadu.replay.bag import Bag, Message, UnusableBag
+from dadu.replay.pictures import KINDS, RecordedPictures, microseconds
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
-from dadu.replay.transforms import Frames
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import LIGHTNESS
 
@@ -38,63 +36,39 @@ class ReplayedPerception:
         bag has them. `poses`: T_map_camera (4, 4) by stamp, microseconds, of pictures that need no tf for that.
         Errors: UnusableBag, ConfigError, MissingExtra."""
         self.name = detector or (GROUND_TRUTH if "instances" in bag.topics else DEFAULT)
-        privileged = self.name == GROUND_TRUTH
-        kinds = ("color", "depth", "instances") if privileged else ("color", "depth")
-        self.roles = (*TF, "camera_info", *kinds, *(("truth",) if privileged else ()))
+        self.pictures = RecordedPictures((*KINDS, "instances") if self.name == GROUND_TRUTH else KINDS, poses)
+        self.roles = (*self.pictures.roles, *(("truth",) if self.name == GROUND_TRUTH else ()))
         bag.require([role for role in self.roles if role != "tf_static"], "perception")
-        self.frames = Frames()
-        self._poses = poses or {}
-        self.lossy = False
-        """whether colours were recorded with loss, as JPEG does"""
-        self.pictures = FrameAssembler(kinds, self._camera)
-        self._detector: Detector | None = None if privileged else detector_class(self.name)()
+        self._detector: Detector | None = None if self.name == GROUND_TRUTH else detector_class(self.name)()
         self._last = LastLook()
         self._names: tuple[list[str], list[str]] = ([], [])
-        self._camera_model: CameraModel | None = None
-        self.unusable: Counter[str] = Counter()
-        """why pictures were left out, and how many"""
 
     def take(self, message: Message) -> Iterator[DetectionFrame]:
         """One message of `roles`; what has become complete by it."""
-        if message.role in TF:
-            self.frames.take(message)
-        elif message.role == "truth":
+        if message.role == "truth":
             # Only the table of instance names is read.
             names = (list(message.data.instance_names), list(message.data.instance_categories))
             if names != self._names:
                 self._names = names
                 self._detector = detector_class(GROUND_TRUTH)(names[0], dict(zip(*names)))
-        elif message.role == "camera_info":
-            try:
-                self._camera_model = camera_model(message.data)
-            except NotUsable as unusable:
-                self.unusable[str(unusable)] += 1
         else:
-            header = message.data.header
-            if message.role == "color":
-                self.lossy = "jp" in getattr(message.data, "format", "")
-            self.pictures.add(message.role, messages.seconds(header.stamp), header.frame_id, message.data)
-        if self._detector is not None and self._camera_model is not None and message.role not in TF:
-            for stamp, pictures, pose in self.pictures.take():
-                try:
-                    frame = rgbd(stamp, pictures["color"], pictures["depth"], self._camera_model, None, pose,
-                                 pictures.get("instances"))
-                    seen = perceive(frame, self._detector, last=self._last)
-                except NotUsable as unusable:
-                    self.unusable[str(unusable)] += 1
-                    continue
-                yield seen
-
-    def _camera(self, frame: str, stamp: float) -> np.ndarray:
-        known = self._poses.get(_microseconds(stamp))
-        return known if known is not None else self.frames.camera(frame, stamp)
+            self.pictures.add(message)
+        if self._detector is None or message.role in TF:
+            return
+        for frame in self.pictures.frames():
+            try:
+                seen = perceive(frame, self._detector, last=self._last)
+            except NotUsable as why:
+                self.pictures.leave_out(why)
+                continue
+            yield seen
 
 
 def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf")) -> ReplayReport:
     """Detects anew in every recorded picture of the first `limit` [s]. Errors: UnusableBag."""
     # Which transforms had come by then is no decision of perception's: its own picture of where it was is given again.
     seen = (messages.detections(message.data) for message in _first(bag.messages({"detections"}), limit))
-    eyes = ReplayedPerception(bag, detector, {_microseconds(frame.stamp): frame.T_map_camera for frame in seen})
+    eyes = ReplayedPerception(bag, detector, {microseconds(frame.stamp): frame.T_map_camera for frame in seen})
     report = ReplayReport("perception", "pictures")
     recorded: dict[int, DetectionFrame] = {}
     replayed: dict[int, DetectionFrame] = {}
@@ -102,35 +76,29 @@ def replay_perception(bag: Bag, detector: str = "", limit: float = float("inf"))
     for message in _first(bag.messages({*eyes.roles, "detections"}), limit):
         if message.role == "detections":
             frame = messages.detections(message.data)
-            recorded[_microseconds(frame.stamp)] = frame
+            recorded[microseconds(frame.stamp)] = frame
         else:
-            replayed.update((_microseconds(frame.stamp), frame) for frame in eyes.take(message))
+            replayed.update((microseconds(frame.stamp), frame) for frame in eyes.take(message))
         for stamp in recorded.keys() & replayed.keys():
             report.compared += 1
-            comparison.add(recorded.pop(stamp), replayed.pop(stamp), eyes.lossy)
+            comparison.add(recorded.pop(stamp), replayed.pop(stamp), eyes.pictures.lossy)
     comparison.tell_colours()
     seen_again = report.compared + len(replayed)
     if not seen_again:
-        raise UnusableBag(f"{bag.path}: not one picture could be used: {_lacking(eyes)}")
+        raise UnusableBag(f"{bag.path}: not one picture could be used: {eyes.pictures.lacking}")
     report.figures["pictures seen"] = seen_again
     if offsets := comparison.offsets:
         report.figures |= {"median offset [m]": float(np.median(offsets)), "largest offset [m]": max(offsets)}
     unmatched = len(recorded)
-    notes = [f"detector {eyes.name}", *eyes.frames.notes]
+    notes = [f"detector {eyes.name}", *eyes.pictures.transforms.notes]
     if unmatched:
         notes.append(f"{unmatched} recorded detections without their picture: the recorder had not heard it")
-    if eyes.pictures.unplaced or eyes.pictures.incomplete or eyes.unusable:
-        notes.append(_lacking(eyes))
+    if lacking := eyes.pictures.lacking:
+        notes.append(lacking)
     if not report.compared:
         notes.append("no recorded detections to compare with")
     report.notes += notes
     return report
-
-
-def _lacking(eyes: ReplayedPerception) -> str:
-    """What kept pictures from being seen."""
-    left_out = "".join(f", {count} left out: {why}" for why, count in eyes.unusable.items())
-    return f"{eyes.pictures.incomplete} pictures incomplete, {eyes.pictures.unplaced} without transform{left_out}"
 
 
 def _first(stream: Iterator[Message], limit: float) -> Iterator[Message]:
@@ -202,7 +170,3 @@ def _attributes(d: Detection, lossy: bool) -> dict[str, str]:
 
 def _place(d: Detection) -> str:
     return "at ({:.2f}, {:.2f}, {:.2f})".format(*d.centroid)
-
-
-def _microseconds(stamp: float) -> int:
-    return round(stamp * 1e6)

@@ -38,7 +38,8 @@ def test_who_is_killed_is_followed_by_another(tmp_path):
     assert ends(Workers(2), Sums(str(tmp_path), "once")) == ALL
 
 
-@pytest.mark.parametrize(("kills", "why"), [("always", "lost 3 times: signal 9"), ("leave", "exit code 7")])
+@pytest.mark.parametrize(("kills", "why"), [("always", "lost 3 times: signal 9"), ("abort", "exit code -6"),
+                                              ("leave", "exit code 7")])
 def test_an_item_that_nobody_survives_fails_alone(kills, why, tmp_path):
     found, _ = ends(Workers(1), Sums(str(tmp_path), kills), (2, 3, 6))
     assert found[2] == 1 and found[6] == 15 and why in found[3]

@@ -15,7 +15,7 @@ class Sums:
 
     folder: str
     kills: str = ""
-    """once, always, leave, hang"""
+    """once, always, abort, leave, hang"""
     pause: float = 0.0
     """that each part takes [s]"""
 
@@ -38,6 +38,8 @@ class Sums:
         if self.kills == "always" or (self.kills == "once" and not done.exists()):
             done.touch()
             os.kill(os.getpid(), signal.SIGKILL)
+        elif self.kills == "abort":
+            os.abort()
         elif self.kills == "leave":
             os._exit(7)
         elif self.kills == "hang":

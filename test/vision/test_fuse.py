@@ -21,7 +21,7 @@ def test_what_several_pictures_show_is_one_surface_with_boxes_drawn_in(tmp_path)
 
     graph = WorldGraph([Entity("cube_0", Kind.OBJECT, "cube", (1.5, 0.0, 1.0), size=(0.4, 0.4, 0.4)),
                         Entity("house", Kind.HOUSE, "house")])
-    fused = write_mesh(iter(seen(-0.6, -0.6, -0.5, -0.4, 0.4, 0.5, 0.6)), [graph], tmp_path / "home.ply")
+    fused = write_mesh(iter(seen(-0.6, -0.6, -0.5, -0.4, 0.4, 0.5, 0.6)), [graph], tmp_path / "home.ply", 0.02)
     assert (fused.pictures, fused.boxes) == (6, 1), "two from the same place are one"
     points = np.asarray(open3d.io.read_triangle_mesh(str(tmp_path / "home.ply")).vertices)
     assert len(points) == fused.vertices + 12 * 8
@@ -32,5 +32,5 @@ def test_what_several_pictures_show_is_one_surface_with_boxes_drawn_in(tmp_path)
 
 def test_what_shows_nothing_twice_is_no_mesh(tmp_path):
     with pytest.raises(DaduError, match="no surface"):
-        write_mesh(iter(seen(0.0)), [], tmp_path / "home.ply")
+        write_mesh(iter(seen(0.0)), [], tmp_path / "home.ply", 0.02)
     assert not (tmp_path / "home.ply").exists()

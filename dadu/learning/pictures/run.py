@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dadu.core.work import WorkDone, Workers, WorkEvent
+from dadu.core.work import Workers, WorkEvent, kept
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.format import Furniture
 from dadu.house.furniture.pieces import furniture_model
@@ -43,10 +43,8 @@ def make_pictures(folder: PictureFolder, orders: Sequence[HomeOrder], workers: W
                   ) -> Iterator[WorkEvent[HomeOrder, Mapping[str, bytes]]]:
     """Makes the homes that are missing; a part is a picture. The same pictures whoever works."""
     missing = [order for order in orders if not folder.has(order.name)]
-    for event in workers.events(partial(home_pictures, settings=folder.sheet.settings), missing):
-        if isinstance(event, WorkDone):
-            folder.add(event.item.name, event.result)
-        yield event
+    events = workers.events(partial(home_pictures, settings=folder.sheet.settings), missing)
+    return kept(events, lambda order, made: folder.add(order.name, made))
 
 
 def home_pictures(order: HomeOrder, settings: PictureSettings) -> Generator[None, None, Mapping[str, bytes]]:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, TypeAlias
 
-from dadu.core.work import WorkDone, Workers, WorkEvent
+from dadu.core.work import Workers, WorkEvent, kept
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.pictures.store import Split
 from dadu.learning.plans.conditions import draw_conditions
@@ -55,10 +55,8 @@ def make_plans(folder: PlanFolder, episodes: int, workers: Workers) -> Iterator[
 def make_homes(folder: PlanFolder, wanted: Iterable[PlanHomeOrder], workers: Workers) -> Iterator[Event]:
     """Makes those that are missing; a part is an episode that is kept."""
     missing = [order for order in wanted if folder.kept(order) is None]
-    for event in workers.events(partial(home_episodes, settings=folder.sheet().settings), missing):
-        if isinstance(event, WorkDone):
-            folder.write(event.item, *event.result)
-        yield event
+    events = workers.events(partial(home_episodes, settings=folder.sheet().settings), missing)
+    return kept(events, lambda order, made: folder.write(order, *made))
 
 
 def home_episodes(order: PlanHomeOrder, settings: PlanSettings) -> Generator[None, None, Made]:

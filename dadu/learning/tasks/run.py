@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from dadu.core.errors import ConfigError
-from dadu.core.work import WorkDone, Workers, WorkEvent
+from dadu.core.work import Workers, WorkEvent, kept
 from dadu.house.format import House
 from dadu.learning.plans.home import PlanHomeOrder, make_home
 from dadu.learning.plans.settings import PlanSettings
@@ -46,10 +46,8 @@ def make_tasks(folder: TaskFolder, count: int, workers: Workers) -> Iterator[Eve
 def make_homes(folder: TaskFolder, orders: Iterable[TaskOrder], workers: Workers) -> Iterator[Event]:
     """Makes those that are missing; a part is a task."""
     missing = [order for order in orders if folder.made(order) is None]
-    for event in workers.events(partial(home_tasks, settings=folder.sheet().settings), missing):
-        if isinstance(event, WorkDone):
-            folder.write(event.item, *event.result)
-        yield event
+    events = workers.events(partial(home_tasks, settings=folder.sheet().settings), missing)
+    return kept(events, lambda order, made: folder.write(order, *made))
 
 
 def home_tasks(order: TaskOrder, settings: TaskSettings) -> Generator[None, None, Made]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from dadu.goals.belief import satisfying
-from dadu.goals.goal import Description, Goal
+from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Refused
 from dadu.goals.progress import Progress
-from dadu.goals.stand_in import CERTAIN
+from dadu.goals.stand_in import CERTAIN, is_another_piece
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
 from dadu.planner.asking.question import ASKED_BACK
@@ -23,7 +23,7 @@ from dadu.planner.situation import Situation
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.table import SKILLS
-from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph
+from dadu.world.graph import ROBOT, Kind, WorldGraph
 
 
 class TerminationChecker:
@@ -129,18 +129,9 @@ def _taken_for(progress: Progress, graph: WorldGraph, vocabulary: Vocabulary) ->
 def _pieces_instead(goal: Goal, graph: WorldGraph, vocabulary: Vocabulary) -> list[tuple[str, str]]:
     """Furniture that is called otherwise than what was said and stands in for it, where nobody told which there is; and
     what was said."""
-    def is_another(piece: Entity, told: Description) -> bool:
-        """True if the words are the name of a kind, and no name of the piece: it fits by a more general word only."""
-        entry = vocabulary.entries.get(piece.category)
-        said = vocabulary.lexicon.normal(told.words)
-        ends = (said[i:] for i in range(len(said)))
-        name = next((end for end in ends if any(tier == 0 for _, tier in vocabulary.named(end))), None)
-        return (entry is not None and name is not None and entry.tier(name) not in (0, 1)
-                and entry.name[-len(name):] != name)
-
     return sorted({(id, t.name) for p in goal.propositions for t in (p.subject, p.object) if t and t.description
                    for id in t.ids if id in graph and graph[id].kind is Kind.FURNITURE
-                   and graph[id].provenance == "detection" and is_another(graph[id], t.description)})
+                   and graph[id].provenance == "detection" and is_another_piece(graph[id], t.description, vocabulary)})
 
 
 def _nothing_done(goal: Goal, steps: Sequence[Step]) -> bool:
