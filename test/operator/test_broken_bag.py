@@ -35,6 +35,17 @@ def bag(tmp_path):
     return tmp_path
 
 
+def test_what_was_received_before_the_first_in_the_file_is_kept(bag):
+    definition = Definition(NAME, STORE.generate_msgdef(NAME, ros_version=2)[0], STORE.hash_rihs01(NAME))
+    writer = BagWriter(bag / "late")
+    topic = writer.add("/words", definition)
+    for stamp in (1000, 990, 1010):
+        writer.write(topic, stamp, bytes(STORE.serialize_cdr(STORE.types[NAME](f"at {stamp}"), NAME)))
+    writer.close()
+    assert salvage([bag / "late" / "late.mcap"], bag / "saved").count == 3
+    assert words(bag / "saved") == ["at 990", "at 1000", "at 1010"]
+
+
 def words(path):
     found = []
     with closing(open_bags([path])) as reader:

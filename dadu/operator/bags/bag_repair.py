@@ -103,7 +103,8 @@ def salvage(sources: Iterable[Path], path: Path, wanted: Callable[[str, str], bo
     start = None
     for channel, stamp, data in (item for source in sources for item in _messages(source, found)):
         start = stamp if start is None else start
-        if not within[0] <= (stamp - start) * 1e-9 <= within[1]:
+        elapsed = max(stamp - start, 0) * 1e-9  # what comes late to a file belongs to where that begins
+        if not within[0] <= elapsed <= within[1]:
             continue
         if not isinstance(channel.definition, Definition):
             found.left_out[channel.topic, channel.definition] += 1
