@@ -7,14 +7,15 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
-from bench.corpora import alfred
 from bench.corpora.differs import difference
 from bench.corpora.samples import draw, rank
 from bench.corpora.written import tasks as written
-from dadu.imports.alfred.source import AlfredTrial
+from dadu.imports.alfred.run import AlfredSentence, demonstrated, import_tasks
+from dadu.imports.alfred.source import AlfredTrial, trials_in
 from dadu.imports.instructed.suites import write_suite
 from dadu.imports.instructed.task import Task
 from dadu.imports.partnr.run import tasks_of
@@ -24,6 +25,8 @@ from dadu.imports.report import ImportReport
 SEED = 20261122
 """of all samples: drawn once, before anybody had looked"""
 COUNT = 300
+_TRIALS, _LAYOUTS = "data/json_2.1.0", "gen/layouts"
+"""where a copy of ALFRED has its trajectories and the layouts of its scenes"""
 
 
 def main() -> None:
@@ -51,8 +54,9 @@ def main() -> None:
 
 
 def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str], more: int) -> None:
-    trials = list(alfred.read_trials(copy, ("valid_unseen",) if final else ("train", "valid_seen")))
-    tasks, left_out = _judgeable(trials, alfred.layouts(copy, trials), seed)
+    splits = ("valid_unseen",) if final else ("train", "valid_seen")
+    trials = [trial for split in splits for trial in read_trials(copy, split)]
+    tasks, left_out = judgeable(trials, copy)
     if final:
         order = sorted(tasks, key=lambda task: rank(seed, task.id))  # it has 83 groups
         samples = {"alfred-final": order[:COUNT], "alfred-final-rest": order[COUNT:]}
@@ -67,7 +71,7 @@ def _alfred(copy: Path, out: Path, seed: int, final: bool, read: Collection[str]
     _say(f"sentences: {sum(len(t.sentences) for t in trials)}; left out: "
          f"{sum(left_out.values())} ({', '.join(f'{why} {n}' for why, n in left_out.most_common())})")
     for name, sample in samples.items():
-        path = write_suite(name, "crowd workers' descriptions of tasks in ALFRED", sample, out)
+        path = write_suite(name, "crowd workers' descriptions of tasks in ALFRED", sample, out, fit=False)
         kinds = Counter(task.level for task in sample)
         _say(f"{path}: {len(sample)} episodes; {', '.join(f'{k} {n}' for k, n in sorted(kinds.items()))}")
 
@@ -112,17 +116,25 @@ def _read_ids(path: Path | None) -> list[str]:
     return re.findall(r"[\w.-]+-T\d+_\d+_\d+-\d+|partnr-[\w.-]+", path.read_text()) if path else []
 
 
-def _judgeable(trials: list[AlfredTrial], layouts: Mapping[str, Collection[str]], seed: int
-               ) -> tuple[list[Task], Counter[str]]:
-    """All sentences that do not plainly differ from their task, and how many do, by reason."""
-    tasks, left_out = [], Counter[str]()
+def read_trials(copy: Path, split: str) -> list[AlfredTrial]:
+    """All demonstrations of a split, in the order of their names. Errors: ConfigError naming the file."""
+    return [replace(trial, id=f"{split}-{trial.id}") for _, trial in trials_in(copy / _TRIALS / split)]
+
+
+def judgeable(trials: list[AlfredTrial], copy: Path) -> tuple[list[Task], Counter[str]]:
+    """All sentences that do not plainly differ from their task, in rooms as ``dadu import alfred`` builds them; and how
+    many do differ, or have no counterpart here, by reason."""
+    said, left_out = [], Counter[str]()
     for trial in trials:
         for i, sentence in enumerate(trial.sentences):
-            why = difference(sentence, trial, alfred.words())
+            why = difference(sentence, trial)
             if why:
                 left_out[why] += 1
             else:
-                tasks.append(alfred.task_of(trial, i, layouts[trial.floor_plan], seed))
+                said.append(AlfredSentence("alfred", f"alfred-{trial.id}-{i}", trial, sentence.strip()))
+    tasks = import_tasks(said, copy / _LAYOUTS, demonstrated(trials)).suites["alfred"]
+    if len(tasks) < len(said):
+        left_out["no counterpart"] = len(said) - len(tasks)
     return tasks, left_out
 
 

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from dadu.core.config import read_yaml
 from dadu.imports.alfred.source import AlfredTrial
 
-Words = Mapping[str, Any]
-"""the content of ``alfred.yaml``"""
 _HOLDS = ("with", "inside", "containing", "contains", "contain", "holding", "filled", "full", "in it", "on it",
           "into it", "inside it")
 _INTO = re.compile(r" (?:in|inside|into|on|onto|to|within)(?: \w+){0,3}$")
@@ -31,9 +32,15 @@ _THROUGH = {"pick_clean_then_place_in_recep": ("SinkBasin",), "pick_heat_then_pl
 _TWO = "pick_two_obj_and_place"
 
 
-def difference(sentence: str, trial: AlfredTrial, words: Words) -> str:
+@cache
+def _known() -> Mapping[str, Any]:
+    """``alfred.yaml``"""
+    return read_yaml(Path(__file__).with_name("alfred.yaml"))
+
+
+def difference(sentence: str, trial: AlfredTrial) -> str:
     """What differs, one of a few fixed reasons; empty where nothing does."""
-    text = plain(sentence)
+    text, words = plain(sentence), _known()
     things, pieces = called(words["objects"]), called(words["furniture"])
     lamp = pieces if trial.lamp in pieces else things
     for role, wanted, table in (("thing", trial.object, things), ("container", trial.movable, things),
@@ -43,7 +50,7 @@ def difference(sentence: str, trial: AlfredTrial, words: Words) -> str:
             return f"another {role}" if names(text, others) else f"no {role}"
     if trial.movable and not _put_together(text, things[trial.movable]):
         return "thing and container side by side"
-    opposite = _opposite(text, trial.kind, words)
+    opposite = _opposite(text, trial.kind, words["words"])
     if opposite:
         return opposite
     for kind in (trial.kind, *(("sliced",) if trial.sliced else ())):
@@ -53,12 +60,12 @@ def difference(sentence: str, trial: AlfredTrial, words: Words) -> str:
     return ""
 
 
-def _opposite(text: str, kind: str, words: Words) -> str:
+def _opposite(text: str, kind: str, words: Mapping[str, Collection[str]]) -> str:
     """A lamp that is to be switched off where the task has it on; a vessel of water where the task has it washed."""
     if kind == "look_at_obj_in_light" and _OFF.search(text) and " on " not in text:
         return "a lamp off, not on"
     rest = _WATER.sub(" ", text)
-    if kind == "pick_clean_then_place_in_recep" and rest != text and not _says(rest, words["words"][kind]):
+    if kind == "pick_clean_then_place_in_recep" and rest != text and not _says(rest, words[kind]):
         return "filled, not washed"
     return ""
 

@@ -1,36 +1,18 @@
 """Suites out of a copy of ALFRED: which sentences are judged, in what house, by what goal; all by stand-ins."""
 
 import pytest
-from stand_in_alfred import picked, write_trial
+from stand_in_alfred import write_trial
 
 from bench.corpora import __main__ as corpora
-from bench.corpora import alfred
 from bench.corpora.differs import difference
 from bench.corpora.samples import draw
-from dadu.imports.instructed.fitting import fitted
-from dadu.imports.instructed.suites import write_suite
-from dadu.imports.report import ImportReport
-from dadu.tasks.expert import demonstrate
-from dadu.tasks.prepare import prepare_all
-from dadu.tasks.suite import load_suite
+from dadu.imports.alfred.run import import_tasks, sentences_in
+from dadu.imports.alfred.source import trials_in
 
 
 def trial_of(copy, *sentences, **given):
     write_trial(copy, 1, sentences, **given)
-    return next(alfred.read_trials(copy, ("train",)))
-
-
-def task_of(copy, sentence, **given):
-    trial = trial_of(copy, sentence, **given)
-    return alfred.task_of(trial, 0, alfred.layouts(copy, [trial])["FloorPlan1"], seed=0)
-
-
-def pieces(task):
-    return {piece["name"]: piece for piece in task.house["furniture"]}
-
-
-def where(task):
-    return {thing["name"]: thing.get("on") or thing.get("in") for thing in task.objects}
+    return corpora.read_trials(copy, "train")[0]
 
 
 CLEAN = {"kind": "pick_clean_then_place_in_recep"}
@@ -65,82 +47,22 @@ LIGHT = {"kind": "look_at_obj_in_light", "parent": "", "lamp": "DeskLamp", "obje
     ("Wash an apple with water and lay it on the table", CLEAN, ""),
 ])
 def test_what_plainly_speaks_of_something_else_is_left_out(tmp_path, sentence, given, why):
-    assert difference(sentence, trial_of(tmp_path, sentence, **given), alfred.words()) == why
+    assert difference(sentence, trial_of(tmp_path, sentence, **given)) == why
 
 
-def test_things_are_where_the_demonstration_took_them_from(tmp_path):
-    task = task_of(tmp_path, "Take the apple out of the sink and set it on the table",
-                   steps=[picked("Apple", "SinkBasin")])
-    assert where(task)["apple_0"] == "sink_basin_0" and "fork_0" in where(task)
-    assert task.goals == [{"propositions": [{"is_on_top": [["apple_0"], ["dining_table_0"]]}],
-                           "constraints": [{"terminal": [0]}]}]
-
-
-def test_what_the_word_for_the_place_would_mean_as_well_does_not_stand_there(tmp_path):
-    """Counters are called tables, too; one from which the thing was taken stays."""
-    sink = [picked("Apple", "SinkBasin")]
-    assert "counter_top_0" not in pieces(task_of(tmp_path / "a", "Set an apple on the table", steps=sink))
-    assert "counter_top_0" in pieces(task_of(tmp_path / "b", "Set an apple on the table"))
-    assert "chair_0" in pieces(task_of(tmp_path / "c", "Set an apple on the table", steps=sink))
-
-
-def test_the_wanted_thing_and_place_have_the_colour_that_is_said(tmp_path):
-    task = task_of(tmp_path, "Set the green apple on the white dining table")
-    assert pieces(task)["dining_table_0"]["color"] == "white"
-    assert next(t for t in task.objects if t["name"] == "apple_0")["attributes"] == {"color": "green"}
-
-
-def test_what_is_heated_counts_once_it_is_hot(tmp_path):
-    [goal] = task_of(tmp_path, "Set a hot apple on the table", **HEAT).goals
-    assert goal["propositions"] == [{"is_hot": [["apple_0"]]}, {"is_on_top": [["apple_0"], ["dining_table_0"]]}]
-    assert goal["dependencies"] == [{"propositions": [1], "depends_on": [0], "relation": "after_satisfied"}]
-    assert {"same_arg": {"propositions": [0, 1], "arg": 0}} in goal["constraints"]
-
-
-def test_two_go_to_one_place(tmp_path):
-    task = task_of(tmp_path, "Two apples on the table", kind="pick_two_obj_and_place",
-                   steps=[picked("Apple", "SinkBasin"), picked("Apple", "Fridge", "+02.00|+00.90|-00.50")])
-    [goal] = task.goals
-    assert where(task)["apple_1"] == "fridge_0"
-    assert goal["propositions"] == [{"is_on_top": [["apple_0", "apple_1"], ["dining_table_0"]], "number": 2,
-                                     "same_target": True}]
-
-
-def test_a_book_under_a_lamp_may_be_held_or_lie_beside_it(tmp_path):
-    task = task_of(tmp_path, "Read the book under the desk lamp", **LIGHT)
-    assert [list(goal["propositions"][1]) for goal in task.goals] == [["is_held"], ["is_next_to"]]
-
-
-@pytest.mark.parametrize("sentence, given", [
-    ("Set a hot apple on the table", HEAT),
-    ("Carry a plate with an apple to the table", IN_PLATE),
-    ("Set a clean cup into the sink", {"kind": "pick_clean_then_place_in_recep", "object": "Cup",
-                                       "parent": "SinkBasin"}),
-    ("Cut an apple, cool it and set it on the table", {"kind": "pick_cool_then_place_in_recep", "sliced": True}),
-    ("Read the book under the desk lamp", LIGHT),
-])
-def test_an_expert_can_carry_out_what_is_asked(tmp_path, sentence, given):
-    path = write_suite("mine-dev", "", [task_of(tmp_path, sentence, **given)], tmp_path / "out")
-    [prepared] = prepare_all(load_suite(path)[0], path)
-    assert demonstrate(prepared).calls
-
-
-def test_what_finds_no_room_is_left_away_or_put_elsewhere(tmp_path):
-    task = task_of(tmp_path, "Set an apple on the table", things=())
-    full = [{"name": f"pillow_{i}", "category": "pillow", "on": "chair_0"} for i in range(3)]
-    report = ImportReport("x")
-    crowded = fitted(type(task)(**{**task.__dict__, "objects": [*task.objects, *full]}), report)
-    assert crowded is not None and len(crowded.objects) < len(task.objects) + 3
-    assert "apple_0" in where(crowded)
-    assert len(crowded.objects) + len(report.left_out) == len(task.objects) + 3
+def test_what_can_be_judged_stands_in_the_rooms_of_the_importer(tmp_path):
+    write_trial(tmp_path, 1, ["Set an apple on the table", "Set a potato on the table"])
+    tasks, left_out = corpora.judgeable(corpora.read_trials(tmp_path, "train"), tmp_path)
+    [imported] = import_tasks(sentences_in(trials_in(tmp_path)), tmp_path / "gen/layouts").suites.values()
+    assert [task.instruction for task in tasks] == ["Set an apple on the table"] and left_out["another thing"] == 1
+    assert (tasks[0].house, tasks[0].objects, tasks[0].goals) == (
+        imported[0].house, imported[0].objects, imported[0].goals)
 
 
 def test_samples_are_disjoint_and_stay_the_same(tmp_path):
     for i in range(12):
         write_trial(tmp_path, i, ["Set an apple on the table", "An apple goes on the table"], scene=1 + i // 2)
-    trials = list(alfred.read_trials(tmp_path, ("train",)))
-    layouts = alfred.layouts(tmp_path, trials)
-    tasks = [alfred.task_of(t, i, layouts[t.floor_plan], 0) for t in trials for i in range(2)]
+    tasks, _ = corpora.judgeable(corpora.read_trials(tmp_path, "train"), tmp_path)
     first = draw(tasks, 3, seed=7)
     assert len({task.group for task in first}) == 3
     assert [t.id for t in draw(reversed(tasks), 3, seed=7)] == [t.id for t in first]
@@ -155,9 +77,7 @@ def test_once_all_tasks_were_drawn_other_sentences_of_them_are(tmp_path, monkeyp
     monkeypatch.setattr(corpora, "COUNT", 2)
     for i in range(4):
         write_trial(tmp_path, i, ["Set an apple on the table", "An apple goes on the table"], scene=1 + i)
-    trials = list(alfred.read_trials(tmp_path, ("train",)))
-    layouts = alfred.layouts(tmp_path, trials)
-    tasks = [alfred.task_of(t, i, layouts[t.floor_plan], 0) for t in trials for i in range(2)]
+    tasks, _ = corpora.judgeable(corpora.read_trials(tmp_path, "train"), tmp_path)
     dev = draw(tasks, 2, seed=7)
     samples = corpora._further(tasks, (), dev, 7, 2)
     first, second = samples["alfred-1-dev"], samples["alfred-2-dev"]

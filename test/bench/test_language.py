@@ -3,10 +3,10 @@
 from contextlib import closing
 
 import pytest
-from stand_in_alfred import write_trial
+from stand_in_alfred import picked, write_trial
 from stand_in_server import StandInServer
 
-from bench.corpora import alfred
+from bench.corpora.__main__ import judgeable, read_trials
 from bench.language import Outcome, comparison, measure, refuse_unread, table
 from dadu.core.errors import ConfigError
 from dadu.goals.interpreter import Refused
@@ -42,8 +42,7 @@ class Easy(Grammar):
 @pytest.fixture
 def suite(tmp_path):
     write_trial(tmp_path, 1, [SENTENCE])
-    [trial] = alfred.read_trials(tmp_path, ("train",))
-    task = alfred.task_of(trial, 0, alfred.layouts(tmp_path, [trial])["FloorPlan1"], seed=0)
+    [task], _ = judgeable(read_trials(tmp_path, "train"), tmp_path)
     return write_suite("mine-test", "", [task], tmp_path / "suites")
 
 
@@ -78,9 +77,8 @@ def test_a_served_model_reads(suite, tmp_path):
 
 def test_another_meaning_of_the_goal_is_right_as_well(tmp_path):
     write_trial(tmp_path, 1, ["Read the book under the desk lamp."], kind="look_at_obj_in_light", object="Book",
-                parent="", lamp="DeskLamp")
-    [trial] = alfred.read_trials(tmp_path, ("train",))
-    task = alfred.task_of(trial, 0, alfred.layouts(tmp_path, [trial])["FloorPlan1"], seed=0)
+                parent="", lamp="DeskLamp", steps=[picked("Book", "CounterTop"), picked("Book", "DeskLamp")])
+    [task], _ = judgeable(read_trials(tmp_path, "train"), tmp_path)
     swapped = type(task)(**{**task.__dict__, "goals": list(reversed(task.goals))})
     path = write_suite("mine-dev", "", [swapped], tmp_path / "suites")
     [one] = measure(path, PlannerSettings(), tmp_path / "out")

@@ -13,6 +13,8 @@ WHERE = {"CounterTop": (1.0, 0.95, 2.4), "DiningTable": (2.5, 0.75, -0.2), "Frid
 VIEWS = {"CounterTop": 0, "Microwave": 0, "SinkBasin": 0, "Fridge": 270, "Cabinet": 90, "DiningTable": 180}
 """which way an agent looks at it [deg]"""
 
+THINGS = ("Apple@Fridge", "Apple", "Fork", "Plate", "Book")
+
 
 def picked(name, place, at="+01.00|+00.90|-00.50"):
     """A step of the corpus's planner: a thing is taken from where it is."""
@@ -28,7 +30,7 @@ def box(place):
 
 
 def write_trial(copy, number, sentences, kind="pick_and_place_simple", object="Apple", parent="DiningTable", movable="",
-                lamp="", sliced=False, steps=None, things=("Fork", "Plate"), split="train", scene=1):
+                lamp="", sliced=False, steps=None, things=THINGS, split="train", scene=1):
     """One ``traj_data.json`` below `copy`, and the layout of its scene."""
     data = {
         "task_id": f"trial_T20990101_000000_{number:06d}", "task_type": kind,

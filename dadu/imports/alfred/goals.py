@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
 from dadu.core.errors import ConfigError
@@ -25,7 +24,7 @@ Names = Mapping[str, Sequence[str]]
 """of what is in the house, by ALFRED's class"""
 
 
-def goals_of(trial: AlfredTrial, things: Names, furniture: Names, at: Mapping[str, str] = MappingProxyType({})
+def goals_of(trial: AlfredTrial, things: Names, furniture: Names, at: Mapping[str, str]
              ) -> list[dict[str, Any]]:
     """The corpus's goal, and after it what else may be meant by it here: what the corpus does not tell apart, a thing
     in a sink or on it, is no mistake. What is there from the start (`at`: things' furniture) does not count as brought,

@@ -26,8 +26,6 @@ class RowPiece:
     aliases: tuple[str, ...] = ()
     size: tuple[float, float, float] | None = None
     """depth, width, height [m]; the catalogue's where left out"""
-    color: str = ""
-    """the catalogue's where left out"""
 
     @property
     def extent(self) -> tuple[float, float, float]:
@@ -42,8 +40,6 @@ class RowPiece:
             found["aliases"] = list(self.aliases)
         if self.size is not None:
             found["size"] = list(self.size)
-        if self.color:
-            found["color"] = self.color
         return found
 
 
