@@ -104,6 +104,8 @@ ACCEPTED = {
     "take the book which is blue to the sofa": ["is_on_top book_0 sofa_0"],
     "put the mug that isn't in the bedroom on the shelf": ["is_on_top mug_0 shelf_0"],
     "put the apple on the desk, not the green one": ["is_on_top apple_0 desk_0"],
+    "put the red apple on the desk and the green one on the bed": [
+        "is_on_top apple_0 desk_0", "is_on_top apple_1 bed_0"],
     "put the red apple, not the green one, on the desk": ["is_on_top apple_0 desk_0"],
     "bring the lemon to the desk, not to the shelf": ["is_on_top lemon_0 desk_0"],
     "put the glass on the dining table and the ball next to it": [

@@ -115,3 +115,10 @@ def test_what_is_above_furniture_says_which_piece_and_is_no_place_by_itself(know
     assert [(p.preposition, p.text) for p in place.nouns[0].places] == [("next_to", "above the sink")]
     with pytest.raises(NotUnderstood, match="above the desk"):
         interpret("put the lemon above the desk", known)
+
+
+@pytest.mark.parametrize("said", ["put the apple on the desk so I can eat it from the sofa",
+                                  "so, put the apple on the desk"])
+def test_a_reason_is_neither_a_place_nor_a_thing(said):
+    [move] = [frame for frame in parse(said).frames if frame.frame == "move"]
+    assert (move.what[0].text, move.source, [p.text for p in move.to]) == ("the apple", None, ["on the desk"])

@@ -40,3 +40,7 @@ def test_what_nothing_fits_is_refused(words):
 def test_a_name_stays_what_it_is_whatever_is_said_of_it():
     subject, _, notes = moved("Put the apple that keeps doctors away on the bed.")
     assert subject == {"apple"} and not any("taken for" in note for note in notes)
+
+
+def test_a_thing_may_be_told_by_what_somebody_does_with_it():
+    assert moved("Put the thing I change channels with on the bed.")[:2] == ({"remote"}, {"bed"})

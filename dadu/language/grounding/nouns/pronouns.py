@@ -178,7 +178,10 @@ def _one(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds:
             return model
         np = replace(np, determiner="other")  # two here and one there
     kept = model.phrase.attributes if not np.attributes else ()
-    like = replace(np, name=model.phrase.name, pronoun="", attributes=(*np.attributes, *kept),
+    colors = scene.lexicon.colors if {*np.attributes} & {*scene.lexicon.colors} else ()
+    # of a red apple the apple, where another colour is said
+    name = " ".join(word for word in model.phrase.name.split() if word not in colors)
+    like = replace(np, name=name or model.phrase.name, pronoun="", attributes=(*np.attributes, *kept),
                    purpose=model.phrase.purpose, text=text_of(np))
     return named(like, around, scene, said, kinds)
 
