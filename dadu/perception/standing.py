@@ -228,10 +228,13 @@ def _size(points: _Points, mine: np.ndarray) -> float:
 
 def _stands(plane: _Plane, points: _Points, mine: np.ndarray) -> bool:
     """True if the points with these flat indices rise from the plane within its outline."""
+    within = plane.outline.ravel()[mine]
+    foot = len(mine) // 4 + 1
+    if np.count_nonzero(within) <= foot / 2:  # as for most pairs of a part and a plane
+        return False
     height = plane.height.ravel()[mine]
     order = np.argsort(height)
     noise = float(np.median(points.off.ravel()[mine]))
     low, high = height[order[len(mine) // 20]], height[order[-1 - len(mine) // 10]]
-    foot = mine[order[:len(mine) // 4 + 1]]
     return bool(-_SUNK < low < _GAP + 2 * noise and high > max(_RISE, 2 * noise)
-                and plane.outline.ravel()[foot].mean() > 0.5)
+                and within[order[:foot]].mean() > 0.5)

@@ -11,7 +11,6 @@ import logging
 import queue
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -84,8 +83,8 @@ class Engine:
         self.sensor_faults = SensorFaults(seed)
         self.gate = Gate()
         self._rest, self._resting = Rest(), False
-        self._fell_due: Counter[str] = Counter()
-        """how often each reading has fallen due"""
+        self._called = threading.Event()
+        """somebody has had the world to himself since the last step"""
         self._simulation, self._listeners = simulation, listeners
         self._lock, self._turnstile = threading.Lock(), threading.Lock()
         self._stop = threading.Event()
@@ -96,7 +95,7 @@ class Engine:
         self._checkpoint, self._clock = run_dir / "sim_state.npz", ClockFile(run_dir / "sim_clock")
         self._saved = time.monotonic()
         self.resumed = self._resume()
-        self._due = dict.fromkeys(("clock", "state", "scan", "camera", "truth"), simulation.time)
+        self._due = dict.fromkeys(("state", "scan", "camera", "truth"), simulation.time)
         self._threads = [threading.Thread(target=run, name=name, daemon=True)
                          for name, run in (("physics", self._step_on), ("camera", self._take_pictures))]
 
@@ -121,16 +120,28 @@ class Engine:
 
     @contextmanager
     def exclusive(self) -> Iterator[DrivenBackend]:
-        """The simulation, standing still meanwhile.
+        """The simulation, standing still meanwhile; one that rests goes on by single steps after."""
+        try:
+            with self._held() as simulation:
+                yield simulation
+        finally:
+            self._called.set()
 
-        Whoever waits for the lock keeps the turnstile shut: the stepping thread cannot take the next turn as well.
-        """
+    @contextmanager
+    def _held(self) -> Iterator[DrivenBackend]:
+        """Whoever waits for the lock keeps the turnstile shut: the stepping thread cannot take the next turn as
+        well."""
         with self._turnstile:
             self._lock.acquire()
         try:
             yield self._simulation
         finally:
             self._lock.release()
+
+    @property
+    def time(self) -> float:
+        """Simulated time [s]; nobody is held up by whoever asks."""
+        return self._simulation.time
 
     def replace(self, make: Callable[[DrivenBackend], DrivenBackend]) -> None:
         """Goes on with another simulation, which `make` makes of the old one; time does not jump."""
@@ -174,7 +185,7 @@ class Engine:
             if stood:
                 self.pacer.start(self._simulation.time)
             self.pacer.stood(self.brake.wait(self._simulation.time + self.settings.step, self._stop))
-            with self.exclusive() as simulation:
+            with self._held() as simulation:
                 if not self.gate.may_step:  # paused while this thread waited
                     continue
                 wanted = not self.gate.playing
@@ -183,14 +194,15 @@ class Engine:
                     simulation.data.time += self._ahead
                     self._ahead = 0.0
                     self.pacer.start(simulation.time)
-                simulation.advance(self.settings.step)
+                alone = self._resting and not wanted and not self._somebody_calls()
+                self._called.clear()
+                simulation.advance(self.settings.step * (self.settings.resting if alone else 1))
                 now = simulation.time
                 self._resting = self.settings.resting > 1 and not wanted and self._rest.resting(
                     simulation.data, self.brake.backlog.at_work)
                 reports = self._due_reports(now)
             self._clock.write(now)
-            if not self._resting or self._is_due("clock", self.settings.step, now) or reports:
-                self._tell_time(now)
+            self._tell_time(now)
             for report in reports:
                 report()
             if time.monotonic() - self._saved >= self.settings.checkpoint_period:
@@ -198,7 +210,24 @@ class Engine:
             if wanted:
                 self.gate.stepped()
             if not stood and self._simulation.time >= now:  # else it was put back meanwhile
-                self.pacer.wait(now, self._stop)
+                self._wait_until_due(now)
+
+    def _wait_until_due(self, now: float) -> None:
+        """As the pacer says. A world that rests has taken several steps at once: whoever calls it does not wait until
+        they have passed."""
+        end = time.monotonic() + self.pacer.ahead(now)
+        while (left := end - time.monotonic()) > 0 and not self._stop.is_set():
+            if not self._resting:
+                self._stop.wait(left)
+            elif self._somebody_calls():
+                self.pacer.stood(-left)
+                return
+            else:
+                self._called.wait(min(left, self.settings.step))
+                self.brake.listen()
+
+    def _somebody_calls(self) -> bool:
+        return self._called.is_set() or self.brake.backlog.at_work
 
     def _tell_time(self, now: float) -> None:
         for listener in self._listeners:
@@ -237,11 +266,12 @@ class Engine:
         return reports
 
     def _is_due(self, name: str, period: float, now: float) -> bool:
-        if period == float("inf") or now < self._due[name] - 1e-6:
+        """`period` [s], several times as long where the world rests."""
+        more = (self.settings.resting - 1) * period if self._resting else 0.0
+        if period == float("inf") or now < self._due[name] + more - 1e-6:
             return False
-        self._due[name] = max(self._due[name] + period, now + period / 2)
-        self._fell_due[name] += 1
-        return not self._resting or self._fell_due[name] % self.settings.resting == 0
+        self._due[name] = max(self._due[name] + period + more, now + period / 2)
+        return True
 
     def _hand_over(self, shot: _Shot) -> None:
         while not self._stop.is_set():
@@ -271,7 +301,7 @@ class Engine:
 
     def _save(self) -> None:
         try:
-            with self.exclusive() as simulation:
+            with self._held() as simulation:
                 simulation.save(self._checkpoint, odometry=np.stack([odometry.state() for odometry in self.odometry]))
         except OSError as error:  # the disk is full: the world goes on, a restart would begin from the save before
             _log.warning("%s is not written: %s", self._checkpoint, error)

@@ -18,7 +18,7 @@ class EngineSettings(Settings):
     state_period: PositiveFloat = 0.04
     """joints, odometry, transforms"""
     resting: PositiveInt = 1
-    """of clock and sensors one reading in so many is reported while nothing moves and nobody is at work; 1: all"""
+    """while nothing moves and nobody is at work one reading in so many is reported, so many steps are one; 1: all"""
     checkpoint_period: PositiveFloat = 1.0
     """wall time [s]"""
     pacing: PacingSettings = PacingSettings()

@@ -36,8 +36,8 @@ class PacingSettings(Settings):
 
 
 class Pacer:
-    """Sleeps between steps. With ``rtf: 0`` it speeds up slowly while reported lags are small, and backs off at once
-    when one is large (additive increase, multiplicative decrease, as in TCP)."""
+    """Says how long to sleep between steps. With ``rtf: 0`` it speeds up slowly while reported lags are small, and
+    backs off at once when one is large (additive increase, multiplicative decrease, as in TCP)."""
 
     def __init__(self, settings: PacingSettings) -> None:
         self._settings = settings
@@ -72,16 +72,15 @@ class Pacer:
         if seconds > _HICCUP:
             self.report(2 * self._settings.lag)
 
-    def wait(self, sim_time: float, stop: threading.Event) -> None:
-        """Sleeps until `sim_time` [s] is due."""
+    def ahead(self, sim_time: float) -> float:
+        """Wall seconds until `sim_time` [s] is due, 0 or less where it is."""
         now = time.monotonic()
         self._due = max(self._due + (sim_time - self._sim) / self.target, now - _BACKLOG)
         self._sim = sim_time
         if now - self._mark_wall >= 1.0:
             self.measured = (sim_time - self._mark_sim) / (now - self._mark_wall)
             self._mark_wall, self._mark_sim = now, sim_time
-        if self._due > now:
-            stop.wait(self._due - now)
+        return self._due - now
 
 
 class Brake:
@@ -99,12 +98,16 @@ class Brake:
         taken, self._written_off = self._written_off, ()
         return taken
 
+    def listen(self) -> None:
+        """Takes in what nodes have said since."""
+        for report in self._reports():
+            self.backlog.hear(report)
+
     def wait(self, time_next: float, stop: threading.Event) -> float:
         """Returns once the clock may go to `time_next` [s], or `stop` is set: the wall seconds that it stood still."""
         begun = now = time.monotonic()
         while not stop.is_set():
-            for report in self._reports():
-                self.backlog.hear(report)
+            self.listen()
             if time_next <= self.backlog.limit():
                 break
             if now - begun > self.backlog.settings.patience:

@@ -73,9 +73,7 @@ class RobotDrivers:
         """Every node stamps its health with its own clock: how far it is behind tells how busy it is."""
         if any(status.name == self._node.get_name() for status in message.status):
             return
-        with self._engine.exclusive() as simulation:
-            now = simulation.time
-        self._engine.pacer.report(now - seconds(message.header.stamp))
+        self._engine.pacer.report(self._engine.time - seconds(message.header.stamp))
 
 
 class GripperServer:

@@ -1,7 +1,6 @@
 """The simulation as a driver: rates, pace, and going on after a crash."""
 
 import errno
-import threading
 import time
 from dataclasses import replace
 
@@ -230,13 +229,28 @@ def test_a_set_pace_ignores_lag():
     assert pacer.target == 1.5
 
 
-def test_waiting_can_be_interrupted():
-    pacer, stop = Pacer(PacingSettings(rtf=0.01)), threading.Event()
-    pacer.start(0.0)
-    stop.set()
+def test_who_calls_a_world_that_rests_does_not_wait_for_the_steps_that_it_took_at_once(tmp_path):
+    heard = Recorder()
+    engine = Engine(simulation(settings=SMALL), FAST.model_copy(update={"resting": 5}), [heard.listener], tmp_path)
+    engine.start()
+    while not np.isclose(np.diff(heard.clock[-2:]), 0.1).all() or len(heard.clock) < 2:
+        heard.until(heard.clock[-1] + 0.1 if heard.clock else 0.1, engine)
+    engine.pacer.set_factor(1e-4)  # a thousand seconds
+    heard.until(heard.clock[-1] + 0.1, engine)
+    with engine.exclusive() as sim:
+        rested = sim.time
+    heard.until(rested + 0.02, engine)
+    assert min(stamp for stamp in heard.clock if stamp > rested) == pytest.approx(rested + 0.02)
+    engine.close()
+
+
+def test_a_slow_clock_is_ended_at_once(tmp_path):
+    engine = Engine(simulation(settings=SMALL), FAST.model_copy(update={"pacing": PacingSettings(rtf=1e-4)}),
+                    [Recorder().listener], tmp_path)
+    engine.start()
     start = time.monotonic()
-    pacer.wait(10.0, stop)
-    assert time.monotonic() - start < 100.0, "not the thousand seconds that it was asked to wait"
+    engine.close()
+    assert time.monotonic() - start < 100.0 and not engine.alive, "not the two hundred seconds of a step"
 
 
 def test_odometry_without_errors_follows_the_truth_from_its_own_origin():

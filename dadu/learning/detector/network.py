@@ -10,10 +10,11 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from dadu.learning.detector.settings import LossSettings, NetworkSettings
-from dadu.learning.detector.targets import OBJECT
+from dadu.learning.detector.targets import FURNITURE, OBJECT
 from dadu.learning.recipe.blocks import Residual, convolution, cosines
 from dadu.learning.recipe.export import Signature
 from dadu.perception.learned.channels import CHANNELS
+from dadu.perception.learned.weights import FURNITURE_SEEN
 
 KINDS = ("background", "furniture", "object")
 
@@ -39,11 +40,12 @@ class DetectorNetwork(nn.Module):
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         """What is exported: ``geometry`` (B, 6, h, w): probabilities of `KINDS`, probability that an object's middle is
-        here, x and y to that middle [pixels of half size]; ``embedding`` (B, h, w, D), not of unit length."""
+        here, x and y to that middle [pixels of half size]; ``embedding`` (N, D), not of unit length, of furniture's
+        pixels, row by row."""
         geometry, fine, coarse = self.features(x)
-        wide = F.interpolate(coarse, scale_factor=2.0, mode="nearest")
-        embedding = self.meaning(torch.cat([fine, wide], 1).permute(0, 2, 3, 1))
-        return torch.cat([geometry[:, :3].softmax(1), geometry[:, 3:4].sigmoid(), geometry[:, 4:]], 1), embedding
+        kind = geometry[:, :3].softmax(1)
+        embedding = self.embedding_at(fine, coarse, (kind[:, FURNITURE] > FURNITURE_SEEN).nonzero())
+        return torch.cat([kind, geometry[:, 3:4].sigmoid(), geometry[:, 4:]], 1), embedding
 
     def features(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Geometry (B, 6, h, w) with logits for probabilities, and feature maps at a half and at a quarter of the
@@ -108,4 +110,4 @@ def signature() -> Signature:
     """How the exported network is called: with a picture of any size that is a multiple of 16."""
     free = {2: "height", 3: "width"}
     return Signature({"picture": torch.zeros(1, CHANNELS, 240, 320)}, ["geometry", "embedding"],
-                     {"picture": free, "geometry": free, "embedding": {1: "height", 2: "width"}})
+                     {"picture": free, "geometry": free, "embedding": {0: "pixels"}})

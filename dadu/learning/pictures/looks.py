@@ -12,6 +12,7 @@ import mujoco
 import numpy as np
 
 from dadu.learning.pictures.patterns import SIZE, pattern
+from dadu.sim.mujoco.scene.appearance import looks
 from dadu.sim.mujoco.scene.house_mjcf import WALL_NAME
 from dadu.sim.mujoco.scene.textures import GLOWING, STAINED
 
@@ -56,7 +57,7 @@ class Looks:
         self._small = small
         self._lamps = np.array([model.light(i).name.startswith("lamp_") for i in range(model.nlight)])
         model.light_active[self._lamps] = False
-        self._own = [(array, array.copy()) for array in self._arrays()]
+        self._own = [(array, array.copy()) for array in looks(model)]
         names = [model.mat(i).name for i in range(model.nmat)]
         self._told = np.array([name.partition(":")[2] in (GLOWING, *STAINED) for name in names])
         self._patterns = {scale: np.array([names.index(f"{scale}_{i}") for i in range(_PATTERNS)]) for scale in _SCALES}
@@ -79,12 +80,6 @@ class Looks:
         for group in self._floors:
             self._repaint(group, materials, rng, pale=False)
         self._light(rng, around)
-
-    def _arrays(self) -> tuple[np.ndarray, ...]:
-        """All that `change` changes; views of the model, of any shape (...), unitless or [m]."""
-        model, headlight = self._model, self._model.vis.headlight
-        return (model.geom_rgba, model.geom_matid, model.light_active, model.light_diffuse, model.light_specular,
-                model.light_pos, model.light_dir, headlight.ambient, headlight.diffuse)
 
     def _dress(self, materials: np.ndarray, rng: np.random.Generator) -> None:
         """`materials` int (ngeom,): of each shape, -1: none."""

@@ -17,7 +17,7 @@ from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.learned.space import unit
 from dadu.perception.learned.things import STANDS, CutThings, joined
-from dadu.perception.learned.weights import KNOWN, DetectorWeights
+from dadu.perception.learned.weights import FURNITURE_SEEN, KNOWN, DetectorWeights
 from dadu.perception.standing import standing_things
 from dadu.perception.upright import quarter_turns, rotated
 
@@ -32,7 +32,7 @@ class Look:
     geometry: np.ndarray
     """float32 (6, h, w), see `DetectorWeights.run`"""
     embedding: np.ndarray
-    """float32 (h, w, D), of unit length"""
+    """float32 (N, D), rows of unit length: of the pixels of furniture"""
     depth: np.ndarray
     """float32 (h, w) [m], 0: no reading"""
 
@@ -83,9 +83,9 @@ class Cutter:
 
     def _nearest_furniture(self, look: Look) -> np.ndarray:
         """int (h, w): index of the category that furniture's pixels are nearest to, 0 elsewhere."""
-        mask = look.geometry[instances.FURNITURE] > self.settings.furniture_probability
+        mask = look.geometry[instances.FURNITURE] > FURNITURE_SEEN
         category = np.zeros(mask.shape, np.intp)
-        category[mask] = self._furniture.cosines(look.embedding[mask]).argmax(axis=1)
+        category[mask] = self._furniture.cosines(look.embedding).argmax(axis=1)
         return category
 
 

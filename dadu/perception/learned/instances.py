@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from dadu.core.config import Settings
+from dadu.perception.learned.weights import FURNITURE_SEEN
 from dadu.perception.standing import connected
 
 BACKGROUND, FURNITURE, OBJECT = 0, 1, 2
@@ -19,7 +20,6 @@ class InstanceSettings(Settings):
     """At half of the size that the network sees."""
 
     object_probability: float = 0.5
-    furniture_probability: float = 0.5
     jump: tuple[float, float] = (0.025, 0.015)
     """neighbours whose depths differ by more than a + b * depth [m] belong to different things"""
     centre_probability: float = 0.25
@@ -46,7 +46,7 @@ def objects(geometry: np.ndarray, depth: np.ndarray, settings: InstanceSettings)
 def furniture(geometry: np.ndarray, category: np.ndarray, depth: np.ndarray, settings: InstanceSettings) -> np.ndarray:
     """int32 (H, W): 1, 2... for pieces of furniture, 0 elsewhere; `category` (H, W) is what each pixel is nearest to,
     and what is of another category is another piece. The rest as for `objects`."""
-    mask = geometry[FURNITURE] > settings.furniture_probability
+    mask = geometry[FURNITURE] > FURNITURE_SEEN
     parts = _parted(mask, depth, tuple(4 * share for share in settings.jump), category)
     kind = np.zeros(int(parts.max(initial=0)) + 1, category.dtype)
     kind[parts[mask]] = category[mask]

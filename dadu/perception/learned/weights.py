@@ -13,9 +13,11 @@ from dadu.perception.learned.channels import CHANNELS
 from dadu.perception.learned.onnx_file import OnnxFile
 from dadu.perception.learned.space import PhraseSpace, space_of, space_text
 
-FORMAT = "dadu-detector-3"
+FORMAT = "dadu-detector-4"
 
 
+FURNITURE_SEEN = 0.5
+"""probability of furniture above which a pixel is some; the network tells of no others what they show"""
 KNOWN = ("probability", "pixels", "middle", "agreement", "border", "distance")
 """what is known of a mask, see `dadu.perception.learned.cutter`"""
 
@@ -64,15 +66,15 @@ class DetectorWeights:
     def run(self, picture: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`DetectorNetwork.forward` of one picture float32 (H, W, 6), see `channels`; H and W multiples of 16.
 
-        Returns geometry float32 (6, H / 2, W / 2) [px where it is an offset] and embeddings (H / 2, W / 2, D) of unit
-        length. Errors: ConfigError where the network is not what its file says.
+        Returns geometry float32 (6, H / 2, W / 2) [px where it is an offset] and embeddings (N, D), of any length, of
+        the pixels above `FURNITURE_SEEN`, row by row. Errors: ConfigError where the network is not what its file says.
         """
         assert picture.shape[2] == CHANNELS
         geometry, embedding = self._network.run(picture.transpose(2, 0, 1)[None])
-        if geometry[0].shape[0] != 6 or embedding.shape[-1] != self.space.projection.shape[1]:
+        if geometry[0].shape[0] != 6 or embedding.shape[1:] != self.space.projection.shape[1:]:
             raise ConfigError(f"the network gives {geometry.shape} and {embedding.shape}; its phrases have "
                               f"{self.space.projection.shape[1]} numbers")
-        return geometry[0], embedding[0]
+        return geometry[0], embedding
 
 
 def metadata(space: PhraseSpace, encoder: str, calibration: Calibration, training: str) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import replace
 
 import mujoco
@@ -11,10 +12,16 @@ from mujoco.egl import GLContext
 
 from dadu.core.geometry import transform
 from dadu.core.robot import CameraFrame
+from dadu.sim.mujoco.scene.appearance import looks
 from dadu.sim.settings import CameraSettings
 
 _STILL = 2e-5
 """by which nothing moves that stands [m, or rad]: a fiftieth of a pixel's width at the focal length of 640x480"""
+
+_NOT_DRAWN = 5
+"""a group of geoms that MuJoCo leaves out of pictures"""
+_NEARLY = 0.01
+"""so near to the picture's edge counts as in it [m]"""
 
 
 class Camera:
@@ -38,6 +45,9 @@ class Camera:
         self._pose = mujoco.MjvCamera()
         self._pose.type = mujoco.mjtCamera.mjCAMERA_FIXED
         self._pose.fixedcamid = model.camera(name).id
+        self._drawn_model = copy(model)
+        """the model as it is drawn; how things look is taken over from the simulation's for each picture"""
+        self._groups = model.geom_group.copy()
         self._instance_of_geom = instance_of_geom
         self._drawn = np.zeros(0, bool)
         self._instance_of_color = np.zeros(0, np.int32)
@@ -59,15 +69,15 @@ class Camera:
 
     def _shown(self, data: mujoco.MjData) -> np.ndarray:
         """All that a picture of one model depends on: where things are, how they look, and the light."""
-        model, headlight = self._model, self._model.vis.headlight
         return np.concatenate([each.ravel() for each in (
-            data.qpos, data.mocap_pos, data.mocap_quat, model.geom_rgba, model.geom_matid, model.light_active,
-            model.light_diffuse, model.light_specular, model.light_pos, model.light_dir, headlight.ambient,
-            headlight.diffuse)])
+            data.qpos, data.mocap_pos, data.mocap_quat, *looks(self._model))])
 
     def _render(self, data: mujoco.MjData, stamp: float) -> CameraFrame:
         self._context.make_current()
-        mujoco.mjv_updateScene(self._model, data, self._options, None, self._pose,
+        self._take_looks()
+        if not self._settings.instances:  # whose table is of all
+            self._drawn_model.geom_group[self._out_of_sight(data)] = _NOT_DRAWN
+        mujoco.mjv_updateScene(self._drawn_model, data, self._options, None, self._pose,
                                mujoco.mjtCatBit.mjCAT_ALL, self._scene)
         nearness = np.empty((self._settings.height, self._settings.width), np.float32)
         rgb = self._draw(segments=False, depth=nearness)
@@ -78,6 +88,22 @@ class Camera:
             if pixels is not None:
                 pixels.flags.writeable = False
         return frame
+
+    def _take_looks(self) -> None:
+        """Of the simulation's model, which others change meanwhile."""
+        for now, drawn in zip(looks(self._model), looks(self._drawn_model), strict=True):
+            drawn[:] = now
+        self._drawn_model.geom_group[:] = self._groups
+
+    def _out_of_sight(self, data: mujoco.MjData) -> np.ndarray:
+        """bool (ngeom,): shapes that are wholly beside or behind the picture, most of a home. A renderer without a GPU
+        would work on all of their corners first."""
+        i, radius = self._pose.fixedcamid, self._model.geom_rbound + _NEARLY
+        x, y, z = ((data.geom_xpos - data.cam_xpos[i]) @ data.cam_xmat[i].reshape(3, 3)).T  # it looks along -z
+        beside = z > radius
+        for across, half in ((x, self._settings.width / 2), (y, self._settings.height / 2)):
+            beside |= np.abs(across) * self.K[0, 0] + z * half > radius * np.hypot(self.K[0, 0], half)
+        return beside & (self._model.geom_rbound > 0)  # planes have no end
 
     def _draw(self, segments: bool, depth: np.ndarray | None = None) -> np.ndarray:
         """uint8 (H, W, 3), row 0 at the top. `depth` float32 (H, W) is filled with the depth buffer, row 0 at the

@@ -13,10 +13,11 @@ from onnx import TensorProto, helper, numpy_helper
 from dadu.knowledge.embedding import default_embedder
 from dadu.knowledge.phrases import phrases_of
 from dadu.perception.learned.crops import CHANNELS, SIDE, SIZES
+from dadu.perception.learned.instances import FURNITURE
 from dadu.perception.learned.namer import FILE, namer_metadata
 from dadu.perception.learned.naming import names_of
 from dadu.perception.learned.space import PhraseSpace
-from dadu.perception.learned.weights import Calibration, metadata
+from dadu.perception.learned.weights import FURNITURE_SEEN, Calibration, metadata
 
 SIZE = 8
 PHRASES = ("mug", "banana", "table", "sofa", "lamp", "book", "knife", "milk", "screwdriver", "pillow", "shirt", "phone")
@@ -38,13 +39,19 @@ def main() -> None:
         helper.make_node("Softmax", ["kind"], ["kinds"], axis=1),
         helper.make_node("Sigmoid", ["middle"], ["middles"]),
         helper.make_node("Concat", ["kinds", "middles", "offset"], ["geometry"], axis=1),
-        helper.make_node("Transpose", ["meaning"], ["embedding"], perm=[0, 2, 3, 1]),
+        helper.make_node("Gather", ["kinds", "furniture"], ["chance"], axis=1),
+        helper.make_node("Greater", ["chance", "seen"], ["mask"]),
+        helper.make_node("NonZero", ["mask"], ["axes"]),
+        helper.make_node("Transpose", ["axes"], ["places"], perm=[1, 0]),
+        helper.make_node("Transpose", ["meaning"], ["meanings"], perm=[0, 2, 3, 1]),
+        helper.make_node("GatherND", ["meanings", "places"], ["embedding"]),
     ]
-    constants = {"weight": weight[..., None, None], "bias": bias, "sizes": np.array([3, 1, 2, SIZE])}
+    constants = {"weight": weight[..., None, None], "bias": bias, "sizes": np.array([3, 1, 2, SIZE]),
+                 "furniture": np.array(FURNITURE), "seen": np.array(FURNITURE_SEEN, np.float32)}
     graph = helper.make_graph(
         nodes, "colours", [helper.make_tensor_value_info("picture", TensorProto.FLOAT, [1, 6, "h", "w"])],
         [helper.make_tensor_value_info("geometry", TensorProto.FLOAT, [1, 6, "y", "x"]),
-         helper.make_tensor_value_info("embedding", TensorProto.FLOAT, [1, "y", "x", SIZE])],
+         helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["n", SIZE])],
         [numpy_helper.from_array(value, name) for name, value in constants.items()])
     _write(graph, metadata(space, embedder.name, Calibration(), "{}"), "colours.onnx")
     _write(_namer(colours), namer_metadata(space, embedder.name, "{}"), FILE)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 import mujoco
+import numpy as np
 
 from dadu.house.format import House
 from dadu.house.placement import Placement
@@ -14,6 +15,14 @@ from dadu.sim.mujoco.scene.state_look import ShapeLook, furniture_looks, object_
 
 States = Mapping[str, bool]
 """by predicate"""
+
+
+def looks(model: mujoco.MjModel) -> tuple[np.ndarray, ...]:
+    """All that shows of a model, beside where things are, and may change while it runs; views of it, of any shape
+    (...), unitless or [m]."""
+    headlight = model.vis.headlight
+    return (model.geom_rgba, model.geom_matid, model.light_active, model.light_diffuse, model.light_specular,
+            model.light_pos, model.light_dir, headlight.ambient, headlight.diffuse)
 
 
 class Appearance:
