@@ -71,4 +71,6 @@ def visible_cells(map: OccupancyMap, place: Sequence[float], radius: float) -> n
     rows, columns = np.moveaxis(np.where(inside[..., None], cells, 0), -1, 0)
     stops = ~inside | (map.grid[rows, columns] != FREE)
     before = np.cumsum(stops, axis=1) - stops
-    return np.unique(cells[inside & (before == 0)], axis=0)
+    met, lit = np.zeros(map.shape, bool), inside & (before == 0)
+    met[rows[lit], columns[lit]] = True
+    return np.argwhere(met)

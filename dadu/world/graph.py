@@ -227,13 +227,20 @@ class Entity:
         return OrientedBox.upright(x, y, z - size[2] / 2 if self.kind is Kind.OBJECT else z, self.yaw, size)
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
-        """Lowest and highest corner (3,) of the upright box in map [m]; furniture stands on its position."""
+        """Lowest and highest corner (3,) of the upright box in map [m], to read; furniture stands on its position."""
+        return self._bounds
+
+    @cached_property
+    def _bounds(self) -> tuple[np.ndarray, np.ndarray]:
         c, s = abs(np.cos(self.yaw)), abs(np.sin(self.yaw))
         half = np.array([c * self.size[0] + s * self.size[1], s * self.size[0] + c * self.size[1], self.size[2]]) / 2
         centre = np.array(self.position, float)
         if self.kind in (Kind.FURNITURE, Kind.SUSPECT):
             centre[2] += half[2]
-        return centre - half, centre + half
+        corners = centre - half, centre + half
+        for corner in corners:
+            corner.flags.writeable = False
+        return corners
 
 
 @dataclass(frozen=True)

@@ -184,8 +184,10 @@ def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]], labels: La
                        ) -> None:
     """Two found pieces that turn out to be in one place were one, seen in parts or under two names."""
     found = [e for e in graph.of(Kind.FURNITURE) if e.provenance == "detection"]
-    for a, b in combinations(found, 2):
-        if frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
+    meets = _floors_meet(found)
+    for i, j in combinations(range(len(found)), 2):
+        a, b = found[i], found[j]
+        if not meets[i][j] or frozenset((a.id, b.id)) in apart or not {a.id, b.id} <= graph.entities.keys():
             continue
         a, b = graph[a.id], graph[b.id]
         boxes = a.bounds(), b.bounds()
@@ -195,6 +197,16 @@ def _merge_overlapping(graph: WorldGraph, apart: set[frozenset[str]], labels: La
             _merge(graph, kept, gone)
             labels.unite(graph[kept], gone)
             graph.put(_named(graph[kept], labels, vocabulary))
+            meets = _floors_meet([graph.entities.get(e.id, e) for e in found])
+
+
+def _floors_meet(pieces: Sequence[Entity]) -> list[list[bool]]:
+    """Of N pieces with each other: whether the floors that they stand on have anything in common; of most they have
+    not."""
+    low, high = np.array([e.bounds() for e in pieces]).reshape(-1, 2, 3)[..., :2].swapaxes(0, 1)
+    within: np.ndarray = (np.minimum(high[:, None], high) - np.maximum(low[:, None], low) > 0).all(axis=2)
+    meets: list[list[bool]] = within.tolist()
+    return meets
 
 
 def _name(piece: Entity, labels: Labels) -> dict[str, float]:
