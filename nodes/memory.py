@@ -1,6 +1,6 @@
 """Node ``memory``: /perception/detections, /skill_results and /map -> /world_graph, and /world_graph/markers for who
 listens; /memory/examples; services /memory/recall, describe, edit. Of the camera's colour pictures it keeps what shows
-a thing best.
+a thing best. In a team it tells, and hears, on /team/world what was seen.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.markers import marker_array
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
+from dadu_nodes.support.listening.team import TeamSights
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
@@ -70,6 +71,9 @@ class MemoryNodeSettings(MemorySettings):
     """privilege: what things and parts are truly like, from the simulator"""
     robot: str = "stretch"
     """a name in config/robots/, or a file like those"""
+    team: tuple[str, ...] = ()
+    """robots in one world that tell each other what they see, this one in the namespace of its number; empty: it knows
+    what it sees itself"""
     file: str = ""
     """of the memory; ``memory.sqlite`` in the run's directory where empty"""
     publish_period: PositiveFloat = 0.2
@@ -108,6 +112,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._joints.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
         self.create_subscription(OccupancyGrid, "map", self._on_map, qos.LATCHED)
         self.health.check(self._unwritten, error=True)
+        self._team = TeamSights(self, settings.team, self.memory) if settings.team else None
         if settings.true_states:
             self.create_subscription(GroundTruth, "sim/ground_truth", self._on_ground_truth, qos.STATE)
         self.create_service(Recall, "memory/recall", self._recall)

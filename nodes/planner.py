@@ -1,5 +1,5 @@
 """Node ``planner``: action /execute_task; publishes /plan_trace, /skill_results and /ledger; executes skills by their
-actions. Where it may ask, it hears answers on /task_answer.
+actions. Where it may ask, it hears answers on /task_answer. In a team it shares out common tasks on /team/messages.
 
 One task at a time: a second goal is refused while one runs, since two people who send the robot to and fro help
 neither; "stop" ends the first, whoever says it. Choosing a step, which may wait for a model, runs in a thread; the node
@@ -21,6 +21,7 @@ from dadu_nodes.support.actions.halt import SKILLS, TASK, Halt
 from dadu_nodes.support.actions.unended import UnendedGoal
 from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.listening.answers import AnswerListener
+from dadu_nodes.support.listening.team import TeamMessages
 from dadu_nodes.support.node import CUT_SHORT, DaduNode, run
 from dadu_nodes.support.waiting import sleep
 from dadu_nodes.support.work import WorkReporter
@@ -48,6 +49,8 @@ from dadu.robots import load_robot
 from dadu.sim.time_sync import Work
 from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.priors import vocabulary_of
+from dadu.team.member import in_team
+from dadu.team.settings import patient
 
 _SOON = 0.05
 """wall seconds between two looks at the clock"""
@@ -79,6 +82,8 @@ class PlannerNodeSettings(PlannerSettings):
     house: str = ""
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
+    team: tuple[str, ...] = ()
+    """robots in one world that share out common tasks, this one in the namespace of its number; empty: it has none"""
     ledger: str = ""
     """what the robot was told and is privileged to, for all who report on it:
     `dadu.core.privilege_report.PrivilegeReport.line`"""
@@ -96,6 +101,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         robot = load_robot(self.settings.robot)
         self._body = GraphBody(self, robot, self.now, self.settings.pictures, self.health.timed)
         self._answers = AnswerListener(self) if self.settings.ask else None
+        self._team = TeamMessages(self, self.settings.team, self._body.held_up) if self.settings.team else None
         self._trace = self.create_publisher(msg.PlanStep, "plan_trace", qos.STATE)
         self._vocabulary = vocabulary_of(self.settings.house)
         self.create_publisher(String, relative(PRIVILEGE_TOPIC), qos.LATCHED).publish(String(data=self.settings.ledger))
@@ -125,6 +131,9 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         if not 0 <= goal.max_seconds < math.inf:
             self.get_logger().warning(f"refused, a task has no {goal.max_seconds} seconds: {goal.instruction!r}")
             return GoalResponse.REJECT
+        if goal.team and self._team is None:
+            self.get_logger().warning(f"refused, this robot is in no team (dadu up team:=...): {goal.instruction!r}")
+            return GoalResponse.REJECT
         self._busy = True
         return GoalResponse.ACCEPT
 
@@ -153,20 +162,29 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             await sleep(self, _PERIOD)
         self._body.look()
         self._body.task, self._odometer = uuid.uuid4().hex[:8], Odometer()
+        planner, limits = self._planner(), self._limits(goal)
+        self._body.member = self._team.join(goal.team) if self._team is not None and goal.team else None
+        if self._body.member is not None:
+            planner = in_team(planner, self._body.member, self._body.description.capabilities)
+            limits = patient(limits)
         runner = self._runner = TaskRunner(
-            goal.instruction, self._planner(), self._body, self._limits(goal), vocabulary=self._vocabulary,
+            goal.instruction, planner, self._body, limits, vocabulary=self._vocabulary,
             trace=lambda step: self._tell(handle, runner.loop, step), answer=ask if self.settings.ask else None,
             cancelled=cancelled)
         self._at_work(True)
         self._work.until(self.now())
+        success = False
         try:
             report = await runner.run()
+            success = report.success
         except CUT_SHORT:
             if self.context.ok():
                 raise
             return ExecuteTask.Result()  # the node is being taken apart in the middle of the task
         finally:
             if self.context.ok():
+                if self._body.member is not None and self._team is not None:
+                    self._team.leave(success)
                 self._at_work(False)
                 self._work.rest()
                 self._unended.over()

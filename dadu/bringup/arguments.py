@@ -31,6 +31,9 @@ class Arguments(Settings):
     robot: str = Field("stretch", description="a name in config/robots/, or a robot's YAML file")
     robots: str = Field("", description="several such in one simulated home, with commas: stretch,ur3; each has a "
                                         "graph of its own in namespace robot_0, robot_1, ...; empty: the one of robot")
+    team: Literal["none", "decentral"] = Field(
+        "none", description="what several robots do together: none: each has its own tasks; decentral: they tell each "
+                            "other what they see, and share out what dadu do --team asks for")
     planner: RobotPlannerName = Field(
         "symbolic", description="what chooses the next skill, see docs/howto/language-models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")
@@ -89,7 +92,7 @@ class Arguments(Settings):
         return complete_sensor_config(given)
 
     @property
-    def team(self) -> tuple[str, ...]:
+    def several(self) -> tuple[str, ...]:
         """The robots of `robots`; empty where there is the one of `robot`."""
         return tuple(name.strip() for name in self.robots.split(",")) if self.robots else ()
 

@@ -16,6 +16,7 @@ from dadu.planner.interpreters import NONE, place_of
 from dadu.planner.presets import PRESETS
 from dadu.robots.loader import load_robot, load_settings
 from dadu.robots.starts import robot_names, start_poses
+from dadu.team.world import NUMBERS
 
 DRIVER_ACTIONS = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")
 """those of the drivers' names that are actions"""
@@ -54,13 +55,14 @@ class TeamRobot:
 def team_robots(arguments: Arguments) -> tuple[TeamRobot, ...]:
     """Of `robots`; none where there is one robot alone. Errors: ConfigError for a robot or house that does not exist,
     or too little room for all."""
-    if not arguments.team:
+    if not arguments.several:
         return ()
-    names = robot_names(len(arguments.team))
-    starts = start_poses(load_house(arguments.house), [load_robot(robot) for robot in arguments.team])
-    return tuple(TeamRobot(name, arguments.model_copy(update={"robot": robot, "robots": "", "namespace": name,
+    names = robot_names(len(arguments.several))
+    starts = start_poses(load_house(arguments.house), [load_robot(robot) for robot in arguments.several])
+    return tuple(TeamRobot(name, arguments.model_copy(update={"robot": robot, "robots": "", "team": "none",
+                                                           "namespace": name,
                                                            "frame_prefix": frame_prefix_of(name)}), start)
-                 for name, robot, start in zip(names, arguments.team, starts))
+                 for name, robot, start in zip(names, arguments.several, starts))
 
 
 def nodes(arguments: Arguments) -> list[NodeSpec]:
@@ -69,7 +71,7 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
     Errors: ConfigError for arguments that do not go together or a robot that does not exist.
     """
     _check(arguments)
-    if arguments.team:
+    if arguments.several:
         return _nodes_of_team(arguments)
     names, adapter = _driver_names(arguments), load_settings(arguments.robot)[0].adapter
     common: dict[str, object] = {"use_sim_time": arguments.sim or arguments.use_sim_time}
@@ -86,12 +88,16 @@ def nodes(arguments: Arguments) -> list[NodeSpec]:
 def _nodes_of_team(arguments: Arguments) -> list[NodeSpec]:
     """One simulator; and for each robot the graph that it has beside others, but for a simulator of its own."""
     own = {name: value for name, value in _simulator(arguments).items() if name != "robot"}
-    found = [NodeSpec(SIMULATOR, {"use_sim_time": True, **own, "robots": list(arguments.team)}, process=SIMULATOR)]
-    for member in team_robots(arguments):
+    found = [NodeSpec(SIMULATOR, {"use_sim_time": True, **own, "robots": list(arguments.several)}, process=SIMULATOR)]
+    together = list(arguments.several) if arguments.team != "none" else []
+    for i, member in enumerate(team_robots(arguments)):
         begins = {"start": [float(value) for value in member.start]}
+        shares: dict[str, dict[str, object]] = {} if not together else {
+            "planner": {"team": together}, "memory": {"team": together, "first_number": i * NUMBERS}}
         found += [replace(node, process=f"{member.name}/{node.name}",
                           parameters={**node.parameters, "run_folder": member.name,
-                                      **(begins if node.name in _TOLD_OF_START else {})})
+                                      **(begins if node.name in _TOLD_OF_START else {}),
+                                      **shares.get(node.name, {})})
                   for node in nodes(member.arguments) if node.name != SIMULATOR]
     return found
 
@@ -144,8 +150,13 @@ def _check(a: Arguments) -> None:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose learned, yolo or open_vocabulary")
     if a.privilege and not a.sim:
         raise ConfigError(f"privilege:={a.privilege} needs sim:=true: only a simulator knows such things")
-    if a.team:
+    if a.several:
         _check_team(a)
+    elif a.team != "none":
+        raise ConfigError(f"team:={a.team} needs several robots: robots:=stretch,stretch")
+    if a.team != "none" and (a.planner != "symbolic" or a.known == NOTHING):
+        raise ConfigError(f"team:={a.team} needs planner:=symbolic and known:=layout or all: a team shares out a goal, "
+                          "and its robots have to mean the same pieces of furniture")
     for name in (a.interpreter, a.verify):
         if name not in ("", NONE):
             place_of(name)
@@ -153,12 +164,12 @@ def _check(a: Arguments) -> None:
 
 def _check_team(a: Arguments) -> None:
     """Errors: ConfigError naming what several robots in one world do not go with."""
-    if len(a.team) < 2:
+    if len(a.several) < 2:
         raise ConfigError(f"robots:={a.robots} names one robot; that is robot:={a.robots}")
     alone = {"sim:=false": not a.sim, "simulator:=habitat": a.simulator != "mujoco", "namespace": a.namespace,
              "frame_prefix": a.frame_prefix, "navigation:=nav2": a.navigation != "own", "instruction": a.instruction}
     if wrong := [name for name, given in alone.items() if given]:
-        names = robot_names(len(a.team))
+        names = robot_names(len(a.several))
         raise ConfigError(f"robots:={a.robots} does not go with {', '.join(wrong)}: the robots are in one MuJoCo home "
                           f"and in namespaces of their own ({choices(names)}), in which they are told what to do: "
                           f"dadu do \"...\" --namespace {names[0]}")

@@ -38,7 +38,7 @@ def take_unidentified(associator: Associator, stamp: float, body: ObserverPose) 
         return
     if distance_to_handle(graph, body.hand) <= AT_HANDLE:
         return
-    id = unused_id(graph, UNIDENTIFIED, list(associator.lost))
+    id = unused_id(graph, UNIDENTIFIED, list(associator.lost), associator.settings.first_number)
     graph.put(Entity(id, Kind.OBJECT, UNIDENTIFIED))
     hold(associator, id, stamp, body, confidence=1.0)
     associator.taken_from = None  # from where, nobody knows

@@ -181,6 +181,21 @@ class Memory:
             self.graph.put(entity)
         self._commit()
 
+    def hear(self, take_in: Callable[[WorldGraph], None], doubles: Mapping[str, str], stamp: float) -> None:
+        """Takes in what others have seen: `take_in` changes the graph. What is new is then known as if it had been seen
+        here, what is gone is lost; `doubles` are ids of own things, each with that by which others know it."""
+        self._at(stamp)
+        before = dict(self.graph.entities)
+        take_in(self.graph)
+        for entity in [e for e in self.graph.of(Kind.OBJECT) if e.id not in before]:
+            self._associator.begin(entity)
+        for id, entity in before.items():
+            if id not in self.graph and entity.kind is Kind.OBJECT:
+                self._associator.lost[id] = entity
+        for mine, theirs in doubles.items():
+            self._associator.unite(theirs, mine)
+        self._commit()
+
     def map(self) -> LabelledMap:
         """Long-term memory: which room and furniture each cell of the map belongs to."""
         return self._long_term.map(self.graph)

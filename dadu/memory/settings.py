@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic import NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings, Share
 from dadu.world.support import SupportSettings
@@ -81,5 +81,7 @@ class MemorySettings(Settings):
     nearness: NearnessSettings = NearnessSettings()
     flush_period: NonNegativeFloat = 0.5
     """mere reconfirmations are written this often [s, wall]; changes at once"""
+    first_number: NonNegativeInt = 0
+    """of the ids that things are given: robots that tell each other of things have different ones"""
     undo_depth: PositiveInt = 20
     """edits of an operator that can be taken back"""

@@ -21,6 +21,8 @@ from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 if TYPE_CHECKING:
     from dadu.goals.goal import Goal
     from dadu.planner.step import Step
+    from dadu.team.messages import TeamMessage
+    from dadu.team.world import Told
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,18 @@ class Encoder:
             entities=[self._entity(e) for e in graph.entities.values()],
             edges=[self.new("dadu_interfaces/Edge", subject=e.subject, relation=e.relation.value, object=e.object,
                             part=e.part) for e in edges])
+
+    def team_message(self, message: TeamMessage, task: str) -> Any:
+        new = self.new("dadu_interfaces/TeamMessage", stamp=self.stamp(message.stamp), task=task, sender=message.sender,
+                       job=message.job, to=message.to, reason=message.reason)
+        new.act = getattr(new, message.act.name)
+        return new
+
+    def told(self, told: Told, t: float) -> Any:
+        """A TeamWorld."""
+        return self.new("dadu_interfaces/TeamWorld", header=self.header(t), agent=told.by,
+                        seen=self.graph(told.seen, 0, t), gone=list(told.gone),
+                        gone_at=[self.stamp(at) for at in told.gone.values()])
 
     def call(self, call: SkillCall) -> Any:
         return self.new("dadu_interfaces/SkillCall", skill=call.skill, arguments=list(call.arguments))

@@ -10,12 +10,14 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from dadu.core.errors import NotUsable
+from dadu.core.errors import NotUsable, choices
 from dadu.core.geometry import Pose2, is_pose, rotation, transform
 from dadu.core.robot import JointTrajectory, Waypoint
 from dadu.incoming.numbers import plausible
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult, known_code
+from dadu.team.messages import Act, TeamMessage
+from dadu.team.world import Told
 from dadu.world.bars import bars_from_text
 from dadu.world.detection import Detection, DetectionFrame, from_text
 from dadu.world.exemplar import Exemplar
@@ -23,6 +25,8 @@ from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface
 
 SEEN_HERE, MAY_BE = "seen here: ", "may be: "
 """what attributes of an Entity message begin with that are its `seen_here` and `may_be`: category and number"""
+_WORDS = 1000
+"""letters of a team's message at most"""
 _STANDS = (Relation.ON, Relation.IN, Relation.HELD_BY)
 
 
@@ -94,6 +98,25 @@ def graph(m: Any) -> WorldGraph:
         if below in passed:
             raise ValueError(f"{below} stands on itself")
     return graph
+
+
+@_checked
+def team_message(m: Any) -> TeamMessage:
+    """Errors: NotUsable for an act that nobody knows, and words without end."""
+    if len(m.job) + len(m.reason) > _WORDS:
+        raise ValueError(f"{len(m.job) + len(m.reason)} letters are no short message; at most {_WORDS}")
+    acts = {getattr(m, act.name): act for act in Act}
+    if m.act not in acts:
+        raise ValueError(f"{m.act} is no act of a message; valid: {choices(f'{n} {a.name}' for n, a in acts.items())}")
+    return TeamMessage(seconds(m.stamp), m.sender, acts[m.act], m.job, m.to, m.reason)
+
+
+@_checked
+def told(m: Any) -> Told:
+    """Errors: NotUsable as `graph`."""
+    if len(m.gone) != len(m.gone_at):
+        raise ValueError(f"{len(m.gone)} things are gone, at {len(m.gone_at)} times")
+    return Told(m.agent, graph(m.seen), dict(zip(m.gone, map(seconds, m.gone_at))))
 
 
 def examples(m: Any) -> Sequence[Exemplar]:

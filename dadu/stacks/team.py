@@ -36,7 +36,7 @@ from dadu.team.knowledge import SharedWorld
 from dadu.team.lapses import Lapsing
 from dadu.team.messages import Channel
 from dadu.team.policy import TeamPolicy
-from dadu.team.settings import TeamSettings
+from dadu.team.settings import TeamSettings, patient
 from dadu.world.graph import ROBOT
 from dadu.world.names import PERSON
 from dadu.world.state import WorldState
@@ -44,10 +44,6 @@ from dadu.world.state import WorldState
 SECOND = "robot_1"
 _PATIENCE = 30.0
 """how long who waits for others does so at most before it thinks again [s]"""
-_SAME_STEP = 40
-"""who waits for others does the same in the same situation more often than who is alone"""
-_WAITS = 4
-"""times as many steps as who is alone, most of them waits"""
 
 
 @dataclass
@@ -125,7 +121,7 @@ class TeamStack:
                               "person, and there is no page for one; use dadu eval play")
         limits = settings or LoopSettings()
         if self.coordination is not None:
-            limits = limits.model_copy(update={"same_step": _SAME_STEP, "max_steps": _WAITS * limits.max_steps})
+            limits = patient(limits)
         reports: dict[str, TaskReport] = {}
         self._running = {}
         for name, member in self.members.items():

@@ -79,8 +79,8 @@ class Coordination(ABC):
     def share(self, me: str, turn: Turn, progress: Progress) -> Share:
         """What `me` is to do, by what it knows now."""
         left = jobs(progress, turn.graph, [m.capabilities for m in self.mates.values() if m.here])
-        said = {m.job for m in self.channel.heard(me) if m.act is Act.DONE} if not self.shared else set()
-        first = next(iter(self.mates))
+        said = {m.job for m in self.channel.heard(me) if m.act is Act.DONE and self._believes(m)}
+        first = next((mate.name for mate in self.mates.values() if mate.here), me)
         done = tuple(job for job in left if job.name in said or (job.alone and me != first))
         open_ = [job for job in left if job not in done]
         after = waits(progress, open_)
@@ -90,6 +90,11 @@ class Coordination(ABC):
         mine = sorted((j for j in open_ if j.name in wanted), key=lambda j: wanted.index(j.name))
         orphans = [j for j in open_ if not self.hope(j) and j not in mine]
         return Share(tuple(open_), (*mine, *orphans), after, done)
+
+    def _believes(self, done: TeamMessage) -> bool:
+        """True if it counts as done though this agent does not see it: it sees all that others do where that is
+        shared."""
+        return not self.shared
 
     def _ask_people(self, me: str, jobs: Iterable[Job], turn: Turn) -> None:
         """For what nobody is going to do, unless somebody does it who does as he likes. Once."""
@@ -159,11 +164,11 @@ class Coordination(ABC):
     def begun(self) -> dict[str, str]:
         """By job who works at it."""
 
-    def _claims(self) -> dict[str, str]:
+    def _claims(self, said: Iterable[TeamMessage]) -> dict[str, str]:
         """By job whose it is by what was said last: one job at a time for who is led, any number for people, who may
         also give one to another."""
         claims: dict[str, str] = {}
-        for message in self.channel.said:
+        for message in said:
             led = message.sender not in self.mates or self.mates[message.sender].led
             if message.act is Act.TAKE:
                 for job in [j for j, agent in claims.items() if led and agent == message.sender]:
@@ -206,7 +211,7 @@ class Central(Coordination):
 
     def begun(self) -> dict[str, str]:
         """What people have taken is theirs."""
-        return {job: agent for agent, job in self._told.items()} | self._claims()
+        return {job: agent for agent, job in self._told.items()} | self._claims(self.channel.said)
 
 
 class Decentral(Coordination):
@@ -224,7 +229,7 @@ class Decentral(Coordination):
             self.channel.say(TeamMessage(now, me, Act.ASK, job.name, to=able))
 
     def begun(self) -> dict[str, str]:
-        return self._claims()
+        return self._claims(self.channel.said)
 
 
 class _Costs:

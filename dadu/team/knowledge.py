@@ -45,10 +45,10 @@ class SharedWorld:
         """Takes in what the agent `name` has seen, or missed, since it did so last; `now` [s]."""
         before, sights = self._known.get(name, {}), _sights(graph, name)
         for id, sight in sights.items():
-            if sight != before.get(id) and sight[0].provenance != "prior":
-                self._put(TeamObservation(name, sight[0].stamp, id, *sight))
+            if _seen(sight) != _seen(before.get(id)) and sight[0].provenance != "prior":
+                self.hear(TeamObservation(name, sight[0].stamp, id, *sight))
         for id in sorted(before.keys() - sights.keys()):
-            self._put(TeamObservation(name, now, id, None))
+            self.hear(TeamObservation(name, now, id, None))
         self._known[name] = sights
 
     def take_in(self, name: str, graph: WorldGraph) -> bool:
@@ -72,18 +72,36 @@ class SharedWorld:
         news = known is None or known.states != entity.states or known.parts != entity.parts or (
             here is not None and here not in graph.edges)
         graph.put(entity if known is None else replace(entity, seen_here=known.seen_here))
-        if entity.kind is Kind.OBJECT and (here is None or here.object in graph):
+        if entity.kind is Kind.OBJECT and (here is None or _stands(graph, here)):
             graph.edges = {e for e in graph.edges if e.subject != entity.id} | ({here} if here is not None else set())
         return news
 
-    def _put(self, seen: TeamObservation) -> None:
+    def hear(self, seen: TeamObservation) -> None:
+        """One sight, in whatever order they come."""
         known = self.newest.get(seen.id)
         if known is None or known.by == seen.by or (seen.stamp, known.by) > (known.stamp, seen.by):
             self.newest[seen.id] = seen
 
 
+def _stands(graph: WorldGraph, edge: Edge) -> bool:
+    """True if it can be so by all that is known: on something that is there, and not in the end on itself."""
+    passed, below = {edge.subject}, edge.object
+    while below not in passed:
+        passed.add(below)
+        under = graph.support(below)
+        if under is None:
+            return edge.object in graph
+        below = under.object
+    return False
+
+
 _Sight = tuple[Entity, "Edge | None"]
 """a thing, and where it is by names that all understand"""
+
+
+def _seen(sight: _Sight | None) -> _Sight | None:
+    """What of it was seen: that confidence wanes, and what else was met there, is no news to others."""
+    return None if sight is None else (replace(sight[0], confidence=1.0, seen_here={}), sight[1])
 
 
 def _sights(graph: WorldGraph, by: str) -> dict[str, _Sight]:

@@ -16,6 +16,9 @@ class Act(str, Enum):
     ASK = "can you do"
     GONE = "I am out of this, I leave"
     THROUGH = "all holds that I know of, I am through with"
+    HERE = "I am here, at"
+    LOOK = "I look at"
+    LOOKED = "I have looked at"
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class TeamMessage:
     sender: str
     act: Act
     job: str
-    """as `dadu.team.jobs.Job.name`"""
+    """as `dadu.team.jobs.Job.name`; of a look the place"""
     to: str = ""
     """empty: all"""
     reason: str = ""

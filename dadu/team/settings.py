@@ -7,10 +7,22 @@ from typing import Literal
 from pydantic import Field, NonNegativeFloat, PositiveFloat, model_validator
 
 from dadu.core.config import Settings
+from dadu.planner.settings import LoopSettings
 from dadu.world.names import PERSON
 
 Plan = Literal["", "solo", "central", "decentral"]
 Partner = Literal["none", "simulated", "human"]
+
+
+_SAME_STEP = 40
+"""who waits for others does the same in the same situation more often than who is alone"""
+_WAITS = 4
+"""times as many steps as who is alone, most of them waits"""
+
+
+def patient(limits: LoopSettings) -> LoopSettings:
+    """Those of a task, for who waits for others in it."""
+    return limits.model_copy(update={"same_step": _SAME_STEP, "max_steps": _WAITS * limits.max_steps})
 
 
 class TeamSettings(Settings):

@@ -44,18 +44,18 @@ _CANCELLED = 130
 
 
 def do(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0, namespace: str = "",
-       ) -> int:
+       team: str = "") -> int:
     """Exit status: 0 when the goal was reached, 1 when not, 3 when that is not certain, 130 when cancelled. Words that
     mean to stop end what runs, as ``dadu cancel`` does.
 
-    `wait` [s, wall] is how long the planner may be away, at the start or on the way; `namespace` is the robot's.
-    Errors: DaduError.
+    `wait` [s, wall] is how long the planner may be away, at the start or on the way; `namespace` is the robot's;
+    `team`: the id of a task that others of its team are given, too. Errors: DaduError.
     """
     if means_stop(instruction):
         return cancel(wait=wait, namespace=namespace)
     join(namespace, signal_handler_options=SignalHandlerOptions.NO)  # Ctrl-C cancels the task first
     sender = _Sender(wait)
-    goal = ExecuteTask.Goal(instruction=instruction, max_steps=max_steps, max_seconds=max_seconds)
+    goal = ExecuteTask.Goal(instruction=instruction, max_steps=max_steps, max_seconds=max_seconds, team=team)
     try:
         for _ in range(_RESENDS + 1):
             status = sender.send(goal)

@@ -10,6 +10,12 @@ LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability
 STATE = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
 """events and states of which none may be lost"""
 
+TEAM = QoSProfile(depth=100, reliability=ReliabilityPolicy.RELIABLE)
+"""what several agents say, now and then many things at once"""
+
+TEAM_WORLD = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+"""for who hears several agents, the last of each of which is `LATCHED`"""
+
 CAMERA = QoSProfile(depth=8, history=HistoryPolicy.KEEP_LAST, reliability=ReliabilityPolicy.RELIABLE)
 """pictures: deep enough to ride out a stall of a second and a half at 5 Hz"""
 

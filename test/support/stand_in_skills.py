@@ -4,6 +4,7 @@ import sys
 import time
 from contextlib import suppress
 from dataclasses import replace
+from threading import Lock
 
 import rclpy
 from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
@@ -25,29 +26,36 @@ from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Detail
+from dadu.team.knowledge import SharedWorld
+from dadu.world.graph import ROBOT, Entity, Kind
+
+SHARED, TOGETHER = SharedWorld(), Lock()
 
 
 class Skills(Node):
     """All of the planner's surroundings: graph, map, driver, and skills that take `seconds`. What is
     `unseen` comes into the graph while the first skill is at work. A `blind` one picks nothing up before somebody
-    publishes detections."""
+    publishes detections. Of several, in namespaces, each sees at once what the others do."""
 
-    def __init__(self, seconds=0.1, unseen="", blind=""):
-        super().__init__("stand_in_skills")
+    def __init__(self, seconds=0.1, unseen="", blind="", name="", names=(), team=()):
+        super().__init__("stand_in_skills", namespace=name)
+        self.name, self.team = name, team
         self.seconds, self.unseen, self.blind = seconds, unseen, bool(blind)
         self.world = build_graph(load_house("flat"), "layout" if unseen else "all")
         self.held = False
         group = ReentrantCallbackGroup()
-        self._graph = self.create_publisher(WorldGraph, "/world_graph", qos.LATCHED)
-        self._map = self.create_publisher(OccupancyGrid, "/map", qos.LATCHED)
+        self._graph = self.create_publisher(WorldGraph, "world_graph", qos.LATCHED)
+        self._map = self.create_publisher(OccupancyGrid, "map", qos.LATCHED)
         self._tf = self.create_publisher(TFMessage, "/tf", qos.TF)
-        self._joints = self.create_publisher(JointState, "/joint_states", qos.SENSOR)
+        self._joints = self.create_publisher(JointState, "joint_states", qos.SENSOR)
         self.create_timer(0.05, self._drive, callback_group=group)
-        for action, name in ((Drive, "/drive_to_pose"), (Explore, "/explore"), (Pick, "/pick"),
-                             (Place, "/place"), (Articulate, "/articulate")):
+        for action, name in ((Drive, "drive_to_pose"), (Explore, "explore"), (Pick, "pick"),
+                             (Place, "place"), (Articulate, "articulate")):
             ActionServer(self, action, name, self._execute(action), callback_group=group,
                          cancel_callback=lambda goal: CancelResponse.ACCEPT)
-        self.create_subscription(DetectionArray, "/perception/detections", self._on_detections, qos.NEWEST)
+        self.create_subscription(DetectionArray, "perception/detections", self._on_detections, qos.NEWEST)
+        for other in set(names) - {name}:
+            self.world.put(Entity(other, Kind.AGENT, ROBOT, (6.4, 3.9, 0.0)))
         self.publish()
 
     def _on_detections(self, message):
@@ -110,15 +118,27 @@ class Skills(Node):
         elif isinstance(goal, Articulate.Goal):
             call, target = SkillCall("open" if goal.open else "close", (goal.receptacle,)), goal.receptacle
         if call is not None:
-            self.world = apply(self.world, call, self.get_clock().now().nanoseconds * 1e-9)
-            self.publish()
+            now = self.get_clock().now().nanoseconds * 1e-9
+            with TOGETHER:
+                self.world = apply(self.world, call, now)
+                self.publish()
+                SHARED.publish(self.name, self.world, now)
+                for other in self.team:
+                    if other is not self:
+                        other.world = other.world.copy()
+                        SHARED.take_in(other.name, other.world)
+                        other.publish()
         return Outcome(code=Outcome.SUCCEEDED, message="done", target=target)
 
 
 def main():
     rclpy.init()
     executor = MultiThreadedExecutor(6)
-    executor.add_node(Skills(float(sys.argv[1]), *sys.argv[2:]))
+    seconds, unseen, blind, names = (*sys.argv[1:], *("", "", "")[len(sys.argv) - 2:])
+    team = []
+    for name in names.split(","):
+        team.append(Skills(float(seconds), unseen, blind, name, names.split(","), team))
+        executor.add_node(team[-1])
     with suppress(ExternalShutdownException):
         executor.spin()
 

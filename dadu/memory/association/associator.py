@@ -183,6 +183,18 @@ class Associator:
         self.graph.change(newcomer, aliases=tuple(dict.fromkeys((*known.aliases, *entity.aliases, id))),
                           attributes=known.attributes | entity.attributes)
 
+    def begin(self, entity: Entity) -> None:
+        """What somebody else has found is in the graph: the robot may meet it, as what it has found itself."""
+        self.lost.pop(entity.id, None)
+        self.births.setdefault(entity.id, entity.stamp)
+
+    def unite(self, kept: str, gone: str) -> None:
+        """Somebody has found out that two things are one: it is where it was seen last, or in the hand."""
+        if kept in self.graph and gone in self.graph:
+            held, pair = self.graph.held(), (self.graph[kept], self.graph[gone])
+            place = max(pair, key=lambda e: (held is not None and e.id == held.id, e.stamp))
+            self._unite(*pair, place)
+
     def recover(self, id: str) -> None:
         """Takes up a lost thing again that has turned up by other means than sight."""
         if id in self.lost:
@@ -247,7 +259,7 @@ class Associator:
                 unknown and detection.unknown >= self.settings.association.unknown):
             return
         label = UNIDENTIFIED if unknown else detection.label
-        entity = Entity(unused_id(self.graph, label, list(self.lost)), Kind.OBJECT, label,
+        entity = Entity(unused_id(self.graph, label, list(self.lost), self.settings.first_number), Kind.OBJECT, label,
                         position=vector3(detection.centroid), size=vector3(detection.size),
                         aliases=self.vocabulary.aliases(label))
         self.births[entity.id] = frame.stamp

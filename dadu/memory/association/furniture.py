@@ -294,9 +294,8 @@ def _with_box(entity: Entity, low: np.ndarray, high: np.ndarray, points: np.ndar
     return replace(grown, surfaces=add_seen_surfaces(grown, points))
 
 
-def unused_id(graph: WorldGraph, category: str, taken: Sequence[str] = ()) -> str:
-    """``category_N`` with the smallest N that is free."""
-    n = 0
+def unused_id(graph: WorldGraph, category: str, taken: Sequence[str] = (), n: int = 0) -> str:
+    """``category_N`` with the smallest N, from `n` on, that is free."""
     while (id := f"{category}_{n}") in graph or id in taken:
         n += 1
     return id

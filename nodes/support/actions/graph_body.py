@@ -38,6 +38,7 @@ from dadu.planner.step import Step
 from dadu.robots.hand import holding, presses
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
+from dadu.team.member import PATIENCE, Member
 from dadu.world.graph import ROBOT, WorldGraph
 
 _SOON = 0.05
@@ -63,6 +64,8 @@ class GraphBody(Body):
         self.description, self._now, self._node, self._timed = robot, now, node, timed
         self.task = ""
         """by which name memory is told of steps"""
+        self.member: Member | None = None
+        """of a team, in a common task"""
         self._scene, self._robot = SceneListener(node, map=True), RobotListener(node, robot)
         self.skills, self._operator = SkillExecutor(node, robot, self._scene), OperatorMonitor(node)
         self._pictures, self._pictured = PolledSubscriptions(node), False
@@ -103,6 +106,11 @@ class GraphBody(Body):
         """An empty message ends what was told for a task."""
         self._sought.publish(KeyValue())
 
+    def held_up(self) -> str:
+        """Why the robot cannot do anything now; empty: it can."""
+        stopped = self.interruption()
+        return stopped.message if stopped is not None else "its driver is silent" if self.driver_silent() else ""
+
     def interruption(self) -> SkillResult | None:
         return self._operator.interruption
 
@@ -115,8 +123,17 @@ class GraphBody(Body):
         return await run_in_thread(self._node, work, cancelled)
 
     async def carry_out(self, call: SkillCall, skill_context: SkillContext, over: Over) -> SkillResult:
+        member = self.member
+        if member is not None and call.skill == "wait":
+            end = self.now() + PATIENCE
+            while self.now() < end and not member.news() and over() is None:
+                await sleep(self._node, _PERIOD)
+            return over() or SkillResult(Code.SUCCEEDED, "waited")
+
+        def ends() -> bool:
+            return over() is not None or (member is not None and member.overtaken())
         with self._timed(call.skill):
-            result = await self.skills.execute(call, skill_context, lambda: over() is not None)
+            result = await self.skills.execute(call, skill_context, ends)
         return over() or result if result.code is Code.CANCELLED else result
 
     async def settle(self, cancelled: Cancelled) -> None:

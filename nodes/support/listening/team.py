@@ -1,0 +1,89 @@
+"""The topics of a team, outside of any namespace: ``/team/messages`` and ``/team/world``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from dadu_interfaces import msg
+from dadu_nodes.support import qos
+from dadu_nodes.support.convert.encode import encode
+from dadu_nodes.support.node import DaduNode
+from rclpy.clock import Clock, ClockType
+
+from dadu.core.robot import RobotDescription
+from dadu.memory.memory import Memory
+from dadu.replay import messages
+from dadu.robots import load_robot
+from dadu.robots.starts import robot_names
+from dadu.team.member import Member
+from dadu.team.world import TeamWorld
+
+MESSAGES, WORLD = "/team/messages", "/team/world"
+_PERIOD = 0.5
+"""wall seconds between two words of what was seen"""
+_BEAT = 0.1
+"""wall seconds between two looks whether it is time for a sign of life"""
+
+
+def members(team: Sequence[str]) -> Mapping[str, RobotDescription]:
+    """By name, which is its namespace, for robots of ``robots:=``."""
+    return dict(zip(robot_names(len(team)), map(load_robot, team)))
+
+
+class TeamMessages:
+    """Of one planner. `join` begins a common task, `leave` ends it."""
+
+    def __init__(self, node: DaduNode[Any], team: Sequence[str], held_up: Callable[[], str]) -> None:
+        """`held_up` says why this robot cannot do anything now; empty: it can."""
+        self._node, self._team, self._held_up = node, members(team), held_up
+        self._me = node.get_namespace().strip("/")
+        self._task = ""
+        self.member: Member | None = None
+        """in the task under way"""
+        self._publisher = node.create_publisher(msg.TeamMessage, MESSAGES, qos.TEAM)
+        node.create_subscription(msg.TeamMessage, MESSAGES, self._on_message, qos.TEAM)
+        self._timer = node.create_timer(_BEAT, self._beat, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer.cancel()
+
+    def join(self, task: str) -> Member:
+        self._task = task
+        self.member = Member(self._me, self._team, self._node.now, lambda message: self._publisher.publish(
+            encode.team_message(message, task)))
+        self._timer.reset()
+        return self.member
+
+    def leave(self, success: bool) -> None:
+        """What it had taken is for others, unless all is done."""
+        self._timer.cancel()
+        if self.member is not None:
+            self.member.end(self._me, success, self._node.now())
+        self.member = None
+
+    def _beat(self) -> None:
+        if self.member is not None:
+            self.member.beat(self._held_up())
+
+    def _on_message(self, message: msg.TeamMessage) -> None:
+        heard = messages.team_message(message)
+        if self.member is not None and message.task == self._task:
+            self.member.receive(heard)
+
+
+class TeamSights:
+    """Of one memory, which learns what others have seen."""
+
+    def __init__(self, node: DaduNode[Any], team: Sequence[str], memory: Memory) -> None:
+        self._node, self._memory = node, memory
+        self._world = TeamWorld(node.get_namespace().strip("/"), list(members(team)))
+        self._publisher = node.create_publisher(msg.TeamWorld, WORLD, qos.LATCHED)
+        node.create_subscription(msg.TeamWorld, WORLD, self._on_told, qos.TEAM_WORLD)
+        node.create_timer(_PERIOD, self._exchange, clock=Clock(clock_type=ClockType.STEADY_TIME))
+
+    def _exchange(self) -> None:
+        now = self._node.now()
+        if now > 0.0:
+            self._publisher.publish(self._node.frames.sent(encode.told(self._world.exchange(self._memory, now), now)))
+
+    def _on_told(self, message: msg.TeamWorld) -> None:
+        self._world.hear(messages.told(message), self._node.now())
