@@ -55,6 +55,7 @@ class TeamWorld:
         knows; `now` [s]."""
         if now < self._now - 1.0:
             self._shared = SharedWorld()  # time began anew: what was seen before is no newer for that
+            memory.hear(lambda graph: None, {}, now)
         self._now = now
         self._publish(memory.graph)
         heard, self._heard = self._heard, {}

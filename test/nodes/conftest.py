@@ -76,10 +76,11 @@ def make_node(domain, tmp_path, monkeypatch):
 
     made = []
 
-    def make(name, **parameters):
+    def make(name, namespace="", **parameters):
         monkeypatch.setenv("ROS_DOMAIN_ID", domain)
         monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
-        rclpy.init(args=["--ros-args", *(word for k, v in parameters.items() for word in ("-p", f"{k}:={v}"))])
+        rclpy.init(args=["--ros-args", *(word for k, v in parameters.items() for word in ("-p", f"{k}:={v}")),
+                        *ros_words(namespace, {})])
         made.append(node_class(name)())
         return made[-1]
 

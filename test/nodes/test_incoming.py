@@ -8,6 +8,7 @@ import random
 
 import pytest
 from dadu_nodes.support.incoming.intake import Intake
+from dadu_nodes.support.listening.team import TeamMessages
 from dadu_nodes.support.polled import PolledSubscriptions
 from good_messages import STUDIO, good
 from rclpy.publisher import Publisher
@@ -15,9 +16,10 @@ from rclpy.serialization import serialize_message
 
 from ..inputs.mangled_messages import later, mangled, nonsense, torn
 
+TEAM = {"namespace": "robot_0", "team": '["stretch","stretch"]'}
 NODES = {
-    "navigation": {"depth": True}, "perception": {"detector": "ground_truth"}, "memory": {}, "override": {},
-    "grasp": {}, "planner": {"ask": True}, "nav2_adapter": {}, "stretch_adapter": {}, "console": {"port": 0},
+    "navigation": {"depth": True}, "perception": {"detector": "ground_truth"}, "memory": TEAM, "override": {},
+    "grasp": {}, "planner": {"ask": True, **TEAM}, "nav2_adapter": {}, "stretch_adapter": {}, "console": {"port": 0},
     "controller_adapter": {"robot": "ur3"}, "sim_bridge": {"house": STUDIO},
 }  # fmt: skip
 FEW, MANY, PARTS = 15, 2000, 2
@@ -72,6 +74,7 @@ def feed(node, polled, seeds):
     if hasattr(node, "view"):  # the console hears most only while somebody looks
         node.view()
         node._do_work()
+    member = node._team.join("a") if isinstance(getattr(node, "_team", None), TeamMessages) else None
     direct = [(s.msg_type, s.topic_name, s.callback) for s in node.subscriptions if s.callback.__name__ != "_unused"]
     topics = [*((topic, lambda message, take=callback: take(message, 0), raw, good(kind, topic))
                 for kind, topic, callback, raw in polled),
@@ -91,4 +94,6 @@ def feed(node, polled, seeds):
             timer.callback()
         if hasattr(node, "view"):
             node.view(), node.sight(-1.0), node.plan()
+        if member is not None:
+            member.overtaken(), member.catch_up(), member.begun()
     assert node.intake.counts() or not polled, "nothing was found amiss"

@@ -24,7 +24,7 @@ from dadu.core.transforms import TransformError
 NODES = Path(__file__).parents[2] / "nodes"
 SHARED = {"/tf", "/tf_static", "/clock"}
 """names that begin with a slash everywhere in ROS; remapped where need be. `override` has one more, "/e_stop", which
-stops all robots"""
+stops all robots, and a team has two"""
 ENTITIES = {"create_publisher", "create_subscription", "create_client", "create_service", "ActionClient",
             "ActionServer", "ActionCaller", "Serving", "SensorSubscription", "GoalServer", "serve", "add"}
 

@@ -104,6 +104,23 @@ def _graph(kind, topic):
     return encode.graph(build_graph(load_house(STUDIO), "layout", False), 1, 100.0)
 
 
+def _team_message(kind, topic):
+    return kind(stamp=header().stamp, task="a", sender="robot_1", act=kind.TAKE, job="is_on_top(the mug, the desk)")
+
+
+def _team_world(kind, topic):
+    """A mug that was seen, one in the hand, and one that is gone."""
+    from dadu_nodes.support.convert.encode import encode
+
+    from dadu.team.world import Told
+    from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
+    mugs = [Entity(f"mug_10{i}", Kind.OBJECT, "mug", (1.0 + i, 0.5, 0.9), size=(0.1, 0.1, 0.1), provenance="detection",
+                   stamp=100.0) for i in (0, 1)]
+    seen = WorldGraph([*mugs, Entity(ROBOT, Kind.AGENT, ROBOT, stamp=100.0)],
+                      [Edge("mug_101", Relation.HELD_BY, ROBOT), Edge("mug_100", Relation.IN_ROOM, "kitchen")])
+    return encode.told(Told("robot_1", seen, {"mug_102": 99.0}), 100.0)
+
+
 def _record(kind, topic):
     message = kind(task_id="a", step=1)
     message.call.skill, message.call.arguments, message.outcome.target = "pick", ["mug_7"], "mug_7"
@@ -149,6 +166,7 @@ def _twist(kind, topic):
 
 _MAKERS = {"Image": _image, "CameraInfo": _info, "LaserScan": _scan, "JointState": _joints, "TFMessage": _transforms,
            "OccupancyGrid": _map, "PoseStamped": _pose, "PoseWithCovarianceStamped": _pose,
-           "DetectionArray": _detections, "WorldGraph": _graph, "SkillRecord": _record, "PlanStep": _step,
+           "DetectionArray": _detections, "WorldGraph": _graph, "SkillRecord": _record, "TeamMessage": _team_message,
+           "TeamWorld": _team_world, "PlanStep": _step,
            "GroundTruth": _truth, "Path": _path, "Joy": _joy, "DiagnosticArray": _diagnostics, "Twist": _twist,
            "TwistStamped": _twist}

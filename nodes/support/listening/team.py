@@ -11,6 +11,7 @@ from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.node import DaduNode
 from rclpy.clock import Clock, ClockType
 
+from dadu.core.errors import ConfigError, choices
 from dadu.core.robot import RobotDescription
 from dadu.memory.memory import Memory
 from dadu.replay import messages
@@ -26,9 +27,13 @@ _BEAT = 0.1
 """wall seconds between two looks whether it is time for a sign of life"""
 
 
-def members(team: Sequence[str]) -> Mapping[str, RobotDescription]:
-    """By name, which is its namespace, for robots of ``robots:=``."""
-    return dict(zip(robot_names(len(team)), map(load_robot, team)))
+def members(node: DaduNode[Any], team: Sequence[str]) -> tuple[str, Mapping[str, RobotDescription]]:
+    """This robot's name, which is its namespace, and all by name, for robots of ``robots:=``. Errors: ConfigError where
+    it is none of them."""
+    me, names = node.get_namespace().strip("/"), robot_names(len(team))
+    if me not in names:
+        raise ConfigError(f"a robot in namespace {me!r} is none of a team of {len(team)}: {choices(names)}")
+    return me, dict(zip(names, map(load_robot, team)))
 
 
 class TeamMessages:
@@ -36,8 +41,8 @@ class TeamMessages:
 
     def __init__(self, node: DaduNode[Any], team: Sequence[str], held_up: Callable[[], str]) -> None:
         """`held_up` says why this robot cannot do anything now; empty: it can."""
-        self._node, self._team, self._held_up = node, members(team), held_up
-        self._me = node.get_namespace().strip("/")
+        self._node, self._held_up = node, held_up
+        self._me, self._team = members(node, team)
         self._task = ""
         self.member: Member | None = None
         """in the task under way"""
@@ -50,6 +55,7 @@ class TeamMessages:
         self._task = task
         self.member = Member(self._me, self._team, self._node.now, lambda message: self._publisher.publish(
             encode.team_message(message, task)))
+        self._beat()
         self._timer.reset()
         return self.member
 
@@ -75,7 +81,8 @@ class TeamSights:
 
     def __init__(self, node: DaduNode[Any], team: Sequence[str], memory: Memory) -> None:
         self._node, self._memory = node, memory
-        self._world = TeamWorld(node.get_namespace().strip("/"), list(members(team)))
+        me, everybody = members(node, team)
+        self._world = TeamWorld(me, list(everybody))
         self._publisher = node.create_publisher(msg.TeamWorld, WORLD, qos.LATCHED)
         node.create_subscription(msg.TeamWorld, WORLD, self._on_told, qos.TEAM_WORLD)
         node.create_timer(_PERIOD, self._exchange, clock=Clock(clock_type=ClockType.STEADY_TIME))
