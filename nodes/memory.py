@@ -72,8 +72,7 @@ class MemoryNodeSettings(MemorySettings):
     robot: str = "stretch"
     """a name in config/robots/, or a file like those"""
     team: tuple[str, ...] = ()
-    """robots in one world that tell each other what they see, this one in the namespace of its number; empty: it knows
-    what it sees itself"""
+    """``NAMESPACE=ROBOT`` of all robots that tell each other what they see; empty: it knows what it sees itself"""
     file: str = ""
     """of the memory; ``memory.sqlite`` in the run's directory where empty"""
     publish_period: PositiveFloat = 0.2

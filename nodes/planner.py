@@ -83,7 +83,7 @@ class PlannerNodeSettings(PlannerSettings):
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
     team: tuple[str, ...] = ()
-    """robots in one world that share out common tasks, this one in the namespace of its number; empty: it has none"""
+    """``NAMESPACE=ROBOT`` of all robots that share out common tasks, in one order for all; empty: it has none"""
     ledger: str = ""
     """what the robot was told and is privileged to, for all who report on it:
     `dadu.core.privilege_report.PrivilegeReport.line`"""

@@ -89,8 +89,9 @@ def _nodes_of_team(arguments: Arguments) -> list[NodeSpec]:
     """One simulator; and for each robot the graph that it has beside others, but for a simulator of its own."""
     own = {name: value for name, value in _simulator(arguments).items() if name != "robot"}
     found = [NodeSpec(SIMULATOR, {"use_sim_time": True, **own, "robots": list(arguments.several)}, process=SIMULATOR)]
-    together = list(arguments.several) if arguments.team != "none" else []
-    for i, member in enumerate(team_robots(arguments)):
+    members = team_robots(arguments)
+    together = [f"{member.name}={member.arguments.robot}" for member in members] if arguments.team != "none" else []
+    for i, member in enumerate(members):
         begins = {"start": [float(value) for value in member.start]}
         shares: dict[str, dict[str, object]] = {} if not together else {
             "planner": {"team": together}, "memory": {"team": together, "first_number": i * NUMBERS}}

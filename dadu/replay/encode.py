@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dadu.goals.goal import Goal
     from dadu.planner.step import Step
     from dadu.team.messages import TeamMessage
-    from dadu.team.world import Told
+    from dadu.team.world import SharedSights
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Encoder:
         new.act = getattr(new, message.act.name)
         return new
 
-    def told(self, told: Told, t: float) -> Any:
+    def told(self, told: SharedSights, t: float) -> Any:
         """A TeamWorld."""
         return self.new("dadu_interfaces/TeamWorld", header=self.header(t), agent=told.by,
                         seen=self.graph(told.seen, 0, t), gone=list(told.gone),

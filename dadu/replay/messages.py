@@ -17,7 +17,7 @@ from dadu.incoming.numbers import plausible
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult, known_code
 from dadu.team.messages import Act, TeamMessage
-from dadu.team.world import Told
+from dadu.team.world import SharedSights
 from dadu.world.bars import bars_from_text
 from dadu.world.detection import Detection, DetectionFrame, from_text
 from dadu.world.exemplar import Exemplar
@@ -112,11 +112,11 @@ def team_message(m: Any) -> TeamMessage:
 
 
 @_checked
-def told(m: Any) -> Told:
+def told(m: Any) -> SharedSights:
     """Errors: NotUsable as `graph`."""
     if len(m.gone) != len(m.gone_at):
         raise ValueError(f"{len(m.gone)} things are gone, at {len(m.gone_at)} times")
-    return Told(m.agent, graph(m.seen), dict(zip(m.gone, map(seconds, m.gone_at))))
+    return SharedSights(m.agent, graph(m.seen), dict(zip(m.gone, map(seconds, m.gone_at))))
 
 
 def examples(m: Any) -> Sequence[Exemplar]:

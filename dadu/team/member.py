@@ -41,7 +41,7 @@ _WAY = 1.4
 """times the straight line is the way between two places of a home"""
 
 
-class Member(Decentral):
+class TeamAgent(Decentral):
     """Of one task. `receive`, `beat`, `news` and `overtaken` are for the node's thread, the rest for the planner's."""
 
     channel: _Radio
@@ -157,10 +157,10 @@ class Member(Decentral):
         return self._now() < done.stamp + _SPREADS
 
 
-class MemberPolicy(TeamPolicy):
+class TeamAgentPolicy(TeamPolicy):
     """The planner of a member."""
 
-    def __init__(self, member: Member, symbolic: SymbolicPolicy) -> None:
+    def __init__(self, member: TeamAgent, symbolic: SymbolicPolicy) -> None:
         super().__init__(member.me, member, symbolic)
         self._member = member
 
@@ -181,9 +181,9 @@ class MemberPolicy(TeamPolicy):
         return decision
 
 
-def in_team(planner: TaskPlanner, member: Member, capabilities: Iterable[str]) -> TaskPlanner:
+def in_team(planner: TaskPlanner, member: TeamAgent, capabilities: Iterable[str]) -> TaskPlanner:
     """The same goal, pursued with others."""
-    policy = MemberPolicy(member, SymbolicPolicy(tuple(capabilities), False))
+    policy = TeamAgentPolicy(member, SymbolicPolicy(tuple(capabilities), False))
     return replace(planner, policy=SeeingPolicy(policy, DetectedView()))
 
 

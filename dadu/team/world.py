@@ -28,7 +28,7 @@ _SAME_PLACE = 0.25
 
 
 @dataclass(frozen=True)
-class Told:
+class SharedSights:
     """What one agent says that it has seen last."""
 
     by: str
@@ -43,14 +43,14 @@ class TeamWorld:
 
     def __init__(self, me: str, team: Sequence[str]) -> None:
         self._me, self._team = me, tuple(team)
-        self._shared, self._heard = SharedWorld(), dict[str, Told]()
+        self._shared, self._heard = SharedWorld(), dict[str, SharedSights]()
         self._ids: dict[str, set[str]] = {}
         """of things, by who knows them under these"""
         self._now = 0.0
         self._had = ""
         """what was in the hand"""
 
-    def exchange(self, memory: Memory, now: float) -> Told:
+    def exchange(self, memory: Memory, now: float) -> SharedSights:
         """Takes in what was heard since, and says all that this agent has seen later than the others, as far as it
         knows; `now` [s]."""
         if now < self._now - 1.0:
@@ -71,7 +71,7 @@ class TeamWorld:
                           [replace(e.edge, object=called(e.edge.object, self._me)) for e in mine if e.edge is not None])
         if ROBOT in memory.graph:
             seen.put(replace(memory.graph[ROBOT], stamp=now))
-        return Told(self._me, seen, {e.id: e.stamp for e in mine if e.entity is None})
+        return SharedSights(self._me, seen, {e.id: e.stamp for e in mine if e.entity is None})
 
     def _publish(self, graph: WorldGraph) -> None:
         """Who has a thing, or has just let go of it, knows best where it is."""
@@ -84,7 +84,7 @@ class TeamWorld:
                 self._me, self._now, id, replace(graph[id], stamp=self._now),
                 None if edge is None else replace(edge, object=meant(edge.object, self._me)))
 
-    def hear(self, told: Told, now: float) -> None:
+    def hear(self, told: SharedSights, now: float) -> None:
         """Keeps what another says until it is taken in. Errors: NotUsable for who is no other of this team, and for
         what is said to have been seen in time to come."""
         if told.by == self._me:
@@ -99,7 +99,7 @@ class TeamWorld:
             raise NotUsable(f"{told.by} tells of what is yet to come; do both machines have the same time?")
         self._heard[told.by] = told
 
-    def _take_in(self, graph: WorldGraph, heard: Mapping[str, Told]) -> None:
+    def _take_in(self, graph: WorldGraph, heard: Mapping[str, SharedSights]) -> None:
         held = graph.held()
         for told in heard.values():
             own = {theirs for _, theirs in self._pairs(graph, told) if not self._yields(told.by)}
@@ -121,7 +121,7 @@ class TeamWorld:
     def _yields(self, other: str) -> bool:
         return self._team.index(other) < self._team.index(self._me)
 
-    def _pairs(self, graph: WorldGraph, told: Told) -> list[tuple[str, str]]:
+    def _pairs(self, graph: WorldGraph, told: SharedSights) -> list[tuple[str, str]]:
         """Of own things that the other does not know by their ids those that are in the place of things that this agent
         does not know by theirs."""
         strange = [e for e in told.seen.of(Kind.OBJECT) if e.id not in graph]

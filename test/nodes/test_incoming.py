@@ -16,7 +16,7 @@ from rclpy.serialization import serialize_message
 
 from ..inputs.mangled_messages import later, mangled, nonsense, torn
 
-TEAM = {"namespace": "robot_0", "team": '["stretch","stretch"]'}
+TEAM = {"namespace": "robot_0", "team": '["robot_0=stretch","robot_1=stretch"]'}
 NODES = {
     "navigation": {"depth": True}, "perception": {"detector": "ground_truth"}, "memory": TEAM, "override": {},
     "grasp": {}, "planner": {"ask": True, **TEAM}, "nav2_adapter": {}, "stretch_adapter": {}, "console": {"port": 0},

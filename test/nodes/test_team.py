@@ -22,7 +22,7 @@ def team(graph, skills, start_node):
     def begin(instruction, seconds):
         said = graph.collect(msg.TeamMessage, "/team/messages", qos.TEAM)
         skills(seconds, "", "", ",".join(TEAM))
-        planners = {name: start_node("planner", name, team='["stretch","stretch"]') for name in TEAM}
+        planners = {name: start_node("planner", name, team='["robot_0=stretch","robot_1=stretch"]') for name in TEAM}
         clients = {name: ActionClient(graph.node, ExecuteTask, f"/{name}/execute_task") for name in TEAM}
         graph.until(lambda: all([client.server_is_ready() for client in clients.values()]))
         steps, goals = {name: [] for name in TEAM}, {}

@@ -112,13 +112,13 @@ def _team_world(kind, topic):
     """A mug that was seen, one in the hand, and one that is gone."""
     from dadu_nodes.support.convert.encode import encode
 
-    from dadu.team.world import Told
+    from dadu.team.world import SharedSights
     from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
     mugs = [Entity(f"mug_10{i}", Kind.OBJECT, "mug", (1.0 + i, 0.5, 0.9), size=(0.1, 0.1, 0.1), provenance="detection",
                    stamp=100.0) for i in (0, 1)]
     seen = WorldGraph([*mugs, Entity(ROBOT, Kind.AGENT, ROBOT, stamp=100.0)],
                       [Edge("mug_101", Relation.HELD_BY, ROBOT), Edge("mug_100", Relation.IN_ROOM, "kitchen")])
-    return encode.told(Told("robot_1", seen, {"mug_102": 99.0}), 100.0)
+    return encode.told(SharedSights("robot_1", seen, {"mug_102": 99.0}), 100.0)
 
 
 def _record(kind, topic):

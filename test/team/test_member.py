@@ -11,7 +11,7 @@ from dadu.house.files import load_house
 from dadu.planner.settings import LoopSettings, PlannerSettings
 from dadu.robots.loader import load_robot
 from dadu.stacks.team import SECOND, TeamStack
-from dadu.team.member import Member, MemberPolicy
+from dadu.team.member import TeamAgent, TeamAgentPolicy
 from dadu.team.messages import Act, TeamMessage
 from dadu.team.settings import TeamSettings
 from dadu.world.graph import ROBOT
@@ -30,7 +30,7 @@ class Apart(TeamStack):
         self._posted: list[tuple[str, TeamMessage]] = []
         self.late, self._held_up, self.all_said = late, held_up, []
         super().__init__(house, TeamSettings(plan="decentral"))
-        self.alone = {name: Member(name, TEAM, lambda name=name: self.members[name].now(), self._post)
+        self.alone = {name: TeamAgent(name, TEAM, lambda name=name: self.members[name].now(), self._post)
                       for name in self.members}
         self.coordination = self
 
@@ -43,7 +43,7 @@ class Apart(TeamStack):
 
     def _planner(self, name, settings):
         planner = super()._planner(name, settings)
-        policy = planner.policy._policy = MemberPolicy(self.alone[name], planner.policy._policy._symbolic)
+        policy = planner.policy._policy = TeamAgentPolicy(self.alone[name], planner.policy._policy._symbolic)
         self.members[name].policy = policy
         self.members[name].view.news = self.alone[name].news
         return planner
@@ -100,7 +100,7 @@ def test_who_is_stopped_for_a_while_is_replaced_and_comes_back():
 
 
 def test_strangers_and_the_future_are_refused():
-    member = Member(ROBOT, TEAM, lambda: 10.0, lambda message: None)
+    member = TeamAgent(ROBOT, TEAM, lambda: 10.0, lambda message: None)
     for wrong in (TeamMessage(9.0, "stranger", Act.TAKE, "it"), TeamMessage(1e6, SECOND, Act.TAKE, "it")):
         with pytest.raises(NotUsable):
             member.receive(wrong)
@@ -117,7 +117,7 @@ def test_all_hear_the_same_in_whatever_order_it_comes(said, random):
     """Whose a job is does not depend on the way that messages took."""
     claims = []
     for _ in range(2):
-        member = Member(ROBOT, TEAM, lambda: 10.0, lambda message: None)
+        member = TeamAgent(ROBOT, TEAM, lambda: 10.0, lambda message: None)
         for message in random.sample(said, len(said)):
             if message.act is not Act.HERE:
                 member.receive(message)

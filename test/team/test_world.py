@@ -13,7 +13,7 @@ from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.team.world import NUMBERS, TeamWorld, Told
+from dadu.team.world import NUMBERS, SharedSights, TeamWorld
 from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, WorldGraph
 
 TEAM = ("robot_0", "robot_1")
@@ -117,10 +117,10 @@ def test_after_a_new_start_of_time_what_is_seen_counts(both):
 
 
 @pytest.mark.parametrize("wrong", [
-    Told("stranger", WorldGraph(), {}), Told("robot_1", WorldGraph(), {"mug_0": 1e6}),
-    Told("robot_1", WorldGraph([Entity("mug_0", Kind.OBJECT, "mug", stamp=1e6)]), {}),
-    Told("robot_1", WorldGraph([Entity("mug_0", Kind.OBJECT, "mug", provenance="hearsay")]), {}),
-    Told("robot_1", WorldGraph([Entity(ROBOT, Kind.OBJECT, "mug")]), {})])
+    SharedSights("stranger", WorldGraph(), {}), SharedSights("robot_1", WorldGraph(), {"mug_0": 1e6}),
+    SharedSights("robot_1", WorldGraph([Entity("mug_0", Kind.OBJECT, "mug", stamp=1e6)]), {}),
+    SharedSights("robot_1", WorldGraph([Entity("mug_0", Kind.OBJECT, "mug", provenance="hearsay")]), {}),
+    SharedSights("robot_1", WorldGraph([Entity(ROBOT, Kind.OBJECT, "mug")]), {})])
 def test_what_cannot_be_is_refused(both, wrong):
     with pytest.raises(NotUsable):
         both[0].world.hear(wrong, 10.0)
@@ -133,7 +133,7 @@ def test_rooms_and_furniture_stay_what_they_are_and_nothing_stands_on_itself(bot
     both[0].see("mug_1", 1.0, 0)
     both[0].see("mug_0", 1.0, 0, x=0.5)
     both[0].memory.hear(lambda own: own.set_support("mug_1", Edge("mug_1", Relation.ON, "mug_0")), {}, 2.0)
-    both[0].world.hear(Told("robot_1", graph, {}), 6.0)
+    both[0].world.hear(SharedSights("robot_1", graph, {}), 6.0)
     both[0].world.exchange(both[0].memory, 6.0)
     own = both[0].memory.graph
     assert own["hall"].kind is Kind.ROOM and "table_9" not in own

@@ -38,7 +38,7 @@ from dadu.planner.step import Step
 from dadu.robots.hand import holding, presses
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.team.member import PATIENCE, Member
+from dadu.team.member import PATIENCE, TeamAgent
 from dadu.world.graph import ROBOT, WorldGraph
 
 _SOON = 0.05
@@ -64,7 +64,7 @@ class GraphBody(Body):
         self.description, self._now, self._node, self._timed = robot, now, node, timed
         self.task = ""
         """by which name memory is told of steps"""
-        self.member: Member | None = None
+        self.member: TeamAgent | None = None
         """of a team, in a common task"""
         self._scene, self._robot = SceneListener(node, map=True), RobotListener(node, robot)
         self.skills, self._operator = SkillExecutor(node, robot, self._scene), OperatorMonitor(node)

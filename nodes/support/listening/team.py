@@ -16,8 +16,7 @@ from dadu.core.robot import RobotDescription
 from dadu.memory.memory import Memory
 from dadu.replay import messages
 from dadu.robots import load_robot
-from dadu.robots.starts import robot_names
-from dadu.team.member import Member
+from dadu.team.member import TeamAgent
 from dadu.team.world import TeamWorld
 
 MESSAGES, WORLD = "/team/messages", "/team/world"
@@ -28,12 +27,12 @@ _BEAT = 0.1
 
 
 def members(node: DaduNode[Any], team: Sequence[str]) -> tuple[str, Mapping[str, RobotDescription]]:
-    """This robot's name, which is its namespace, and all by name, for robots of ``robots:=``. Errors: ConfigError where
-    it is none of them."""
-    me, names = node.get_namespace().strip("/"), robot_names(len(team))
-    if me not in names:
-        raise ConfigError(f"a robot in namespace {me!r} is none of a team of {len(team)}: {choices(names)}")
-    return me, dict(zip(names, map(load_robot, team)))
+    """This robot's name, which is its namespace, and all by name, of ``NAME=ROBOT``. Errors: ConfigError where it is
+    none of them."""
+    me, robots = node.get_namespace().strip("/"), dict(member.partition("=")[::2] for member in team)
+    if me not in robots:
+        raise ConfigError(f"a robot in namespace {me!r} is none of the team: {choices(robots)}")
+    return me, {name: load_robot(robot) for name, robot in robots.items()}
 
 
 class TeamMessages:
@@ -44,16 +43,16 @@ class TeamMessages:
         self._node, self._held_up = node, held_up
         self._me, self._team = members(node, team)
         self._task = ""
-        self.member: Member | None = None
+        self.member: TeamAgent | None = None
         """in the task under way"""
         self._publisher = node.create_publisher(msg.TeamMessage, MESSAGES, qos.TEAM)
         node.create_subscription(msg.TeamMessage, MESSAGES, self._on_message, qos.TEAM)
         self._timer = node.create_timer(_BEAT, self._beat, clock=Clock(clock_type=ClockType.STEADY_TIME))
         self._timer.cancel()
 
-    def join(self, task: str) -> Member:
+    def join(self, task: str) -> TeamAgent:
         self._task = task
-        self.member = Member(self._me, self._team, self._node.now, lambda message: self._publisher.publish(
+        self.member = TeamAgent(self._me, self._team, self._node.now, lambda message: self._publisher.publish(
             encode.team_message(message, task)))
         self._beat()
         self._timer.reset()
