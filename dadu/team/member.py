@@ -72,8 +72,9 @@ class TeamAgent(Decentral):
         if message.stamp > self._now() + AHEAD:
             raise NotUsable(f"{message.sender} says what is yet to come; do both machines have the same time?")
         self._seen_alive[message.sender] = self._now()
-        known = self.mates[message.sender].here and message.job in ("", *self._claims(self.channel.said))
-        if message.act is not Act.HERE or not known:
+        here, act = self.mates[message.sender].here, message.act
+        known = here and message.job in ("", *self._claims(self.channel.said))
+        if not (act is Act.HERE and known) and not (act is Act.GONE and not here):
             self._inbox.append(message)
 
     def beat(self, held_up: str = "") -> None:
@@ -81,7 +82,7 @@ class TeamAgent(Decentral):
         now = self._now()
         if now < self._beaten:  # time began anew
             self._seen_alive = dict.fromkeys(self.mates, now)
-        if bool(held_up) != self._held_up or (not held_up and not self._beaten <= now < self._beaten + _BEAT):
+        if bool(held_up) != self._held_up or not self._beaten <= now < self._beaten + _BEAT:
             said = TeamMessage(now, self.me, Act.GONE if held_up else Act.HERE, self._job, reason=held_up)
             if bool(held_up) != self._held_up:
                 self._inbox.append(said)

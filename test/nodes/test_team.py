@@ -13,18 +13,18 @@ BOTH = "put the milk on the dining table and the lemon on the desk"
 
 @pytest.fixture
 def team(graph, skills, start_node):
-    """Sends one instruction to both, gives processes, goals, steps and messages."""
+    """Sends one instruction to both, once all is `heard`, gives processes, goals, steps and messages."""
     from dadu_interfaces import msg
     from dadu_interfaces.action import ExecuteTask
     from dadu_nodes.support import qos
     from dadu_nodes.support.actions.action_client import ActionClient
 
-    def begin(instruction, seconds):
+    def begin(instruction, seconds, heard=lambda: True):
         said = graph.collect(msg.TeamMessage, "/team/messages", qos.TEAM)
         skills(seconds, "", "", ",".join(TEAM))
         planners = {name: start_node("planner", name, team='["robot_0=stretch","robot_1=stretch"]') for name in TEAM}
         clients = {name: ActionClient(graph.node, ExecuteTask, f"/{name}/execute_task") for name in TEAM}
-        graph.until(lambda: all([client.server_is_ready() for client in clients.values()]))
+        graph.until(lambda: all([client.server_is_ready() for client in clients.values()]) and heard())
         steps, goals = {name: [] for name in TEAM}, {}
         sent = {name: client.send_goal_async(
             ExecuteTask.Goal(instruction=instruction, team="t"),
@@ -50,7 +50,7 @@ def test_two_share_out_one_task_and_no_two_go_for_one_thing(graph, team):
 
 def test_what_one_had_taken_who_is_killed_the_other_does(graph, team):
     planners, goals, steps, said = team(BOTH, 2.0)
-    graph.until(lambda: {m.sender for m in said if m.act == m.TAKE} == set(TEAM))
+    graph.until(lambda: {m.sender for m in said if m.act in (m.TAKE, m.HERE) and m.job} == set(TEAM))
     planners["robot_1"].send_signal(signal.SIGKILL)
     end = result(graph, goals["robot_0"]).result
     assert end.success, end.summary
@@ -63,9 +63,9 @@ def test_who_is_stopped_is_replaced_and_takes_part_again(graph, team):
 
     button = graph.node.create_publisher(OperatorState, "/robot_1/operator/state", qos.LATCHED)
     button.publish(OperatorState(state=OperatorState.STOPPED))
-    _, goals, steps, said = team(BOTH, 0.2)
+    _, goals, steps, said = team(BOTH, 0.2, button.get_subscription_count)
+    graph.until(lambda: any(m.sender == "robot_1" and m.act == m.GONE for m in said))
     graph.until(lambda: len(taken(steps["robot_0"])) == 2)
-    assert [m.act for m in said if m.sender == "robot_1" and m.act != m.HERE][0] == said[0].GONE
     button.publish(OperatorState(state=OperatorState.AUTONOMY))
     ends = {name: result(graph, goal).result for name, goal in goals.items()}
     assert all(end.success for end in ends.values()), {name: end.summary for name, end in ends.items()}
