@@ -196,7 +196,10 @@ class Engine:
                     self.pacer.start(simulation.time)
                 alone = self._resting and not wanted and not self._somebody_calls()
                 self._called.clear()
-                simulation.advance(self.settings.step * (self.settings.resting if alone else 1))
+                if alone:
+                    simulation.pass_time(self.settings.step * self.settings.resting)
+                else:
+                    simulation.advance(self.settings.step)
                 now = simulation.time
                 self._resting = self.settings.resting > 1 and not wanted and self._rest.resting(
                     simulation.data, self.brake.backlog.at_work)

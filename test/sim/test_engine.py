@@ -9,7 +9,7 @@ import pytest
 from small_worlds import simulation
 
 from dadu.core.geometry import Pose2
-from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
+from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
 from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
@@ -241,6 +241,24 @@ def test_who_calls_a_world_that_rests_does_not_wait_for_the_steps_that_it_took_a
         rested = sim.time
     heard.until(rested + 0.02, engine)
     assert min(stamp for stamp in heard.clock if stamp > rested) == pytest.approx(rested + 0.02)
+    engine.close()
+
+
+def test_a_world_rests_no_longer_than_until_what_its_robot_was_told_begins(tmp_path):
+    heard = Recorder()
+    engine = Engine(simulation(settings=SMALL), FAST.model_copy(update={"resting": 5}), [heard.listener], tmp_path)
+    engine.start()
+    heard.until(4.0, engine)
+    with engine.exclusive() as sim:
+        lift = sim.robot.observe().joints["joint_lift"]
+        waits = JointTrajectory((Waypoint(5.0, {"joint_lift": lift}), Waypoint(7.0, {"joint_lift": lift + 0.2})))
+        sim.robot.act(Command(joints=waits))
+        told = sim.time
+    heard.until(told + 4.0, engine)
+    assert 0.1 == pytest.approx(np.diff(heard.clock[-2:])[0]), "it rests meanwhile"
+    heard.until(told + 10.0, engine)
+    with engine.exclusive() as sim:
+        assert sim.robot.observe().joints["joint_lift"] == pytest.approx(lift + 0.2, abs=0.01)
     engine.close()
 
 

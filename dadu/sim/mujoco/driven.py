@@ -33,6 +33,10 @@ class DrivenBackend(Backend):
         """Of the robots."""
         return tuple(robot.description for robot in self.robots)
 
+    def pass_time(self, dt: float) -> None:
+        """As `advance` by `dt` [s], of a world in which for a while nothing has moved."""
+        self.advance(dt)
+
     @abstractmethod
     def snapshot(self, view: mujoco.MjData | None = None) -> mujoco.MjData:
         """The geometry at this moment, written into `view` (default: one of the backend's own, overwritten by the next

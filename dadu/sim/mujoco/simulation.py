@@ -97,6 +97,13 @@ class Simulation(DrivenBackend):
             mujoco.mj_step(model, data, self._substeps)
         self._check()
 
+    def pass_time(self, dt: float) -> None:
+        """Nothing but time goes on where no driver wants anything to move, either."""
+        if all(robot.settled for robot in self.robots):
+            self.data.time += dt
+        else:
+            self.advance(dt)
+
     def reset(self, seed: int = -1) -> None:
         """Back to the start. -1: exactly as in the house file; from 0 on: objects and robots are moved a little, always
         the same way for the same seed."""

@@ -66,6 +66,11 @@ class JointDrive:
         """Where the current trajectory ends (n,) [m or rad]."""
         return np.array(self._goal)
 
+    @property
+    def settled(self) -> bool:
+        """True if every set-point has arrived for good."""
+        return not self._moving
+
     def finished(self, now: float) -> bool:
         """True if the trajectory's time is over and the set-point has arrived."""
         return now >= self._end and bool(np.allclose(self.position, self.goal, atol=1e-3))

@@ -74,9 +74,16 @@ class BaseDrive:
         """Takes a new goal velocity at time `now` [s]."""
         self._goal, self._heard = twist, now
 
+    def settled(self, now: float) -> bool:
+        """True if it stands at time `now` [s], and is not told to move."""
+        return self.twist == self._wanted(now) == Twist()
+
+    def _wanted(self, now: float) -> Twist:
+        return self._goal if now - self._heard <= self._watchdog else Twist()
+
     def step(self, now: float, dt: float) -> Twist:
         """The velocity in base_link for the next `dt` [s]."""
-        goal = self._goal if now - self._heard <= self._watchdog else Twist()
+        goal = self._wanted(now)
         twist, top, change = self.twist, self._speed, self._acceleration
         if twist != goal:
             self.twist = Twist(_approach(twist.vx, goal.vx, top.vx, change.vx * dt),

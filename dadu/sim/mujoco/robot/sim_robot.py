@@ -96,6 +96,11 @@ class SimRobot:
         if command.gripper is not None:
             self.gripper.command(command.gripper)
 
+    @property
+    def settled(self) -> bool:
+        """True if no driver has anything left to do of what it was told."""
+        return self.base.settled(self._data.time) and self.joints.settled and self.gripper.settled
+
     def control(self, dt: float) -> None:
         """Sets all drives for the next `dt` [s]."""
         motors, now = self._motors, self._data.time
