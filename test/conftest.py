@@ -12,6 +12,7 @@ import pytest
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # workers share the cores already
 os.environ["XDG_CACHE_HOME"] = str(Path(__file__).parents[1] / "build" / "cache")  # nothing into the user's own
 os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / f"dadu-test-data-{os.getpid()}")
+gc.disable()  # until all is collected
 
 pytest_plugins = ["tiers", "reaper", "houses", "pytester"]
 
@@ -36,10 +37,12 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_collection_finish(session):
-    """The tests themselves stay until the end: whatever looks for garbage between them leaves them out, which takes a
-    quarter of a second each time. Where workers do not heed the groups, several graphs would run at once."""
+    """The tests themselves stay until the end: nobody looks for garbage while they are collected, and whoever does
+    between them leaves them out, which takes a quarter of a second each time. Where workers do not heed the groups,
+    several graphs would run at once."""
     if getattr(session.config.option, "loadgroup", False) and not all("@" in item.nodeid for item in session.items):
         raise pytest.UsageError("pytest-xdist does not heed the tests' groups; see the pins in pyproject.toml")
+    gc.enable()
     gc.collect()
     gc.freeze()
 

@@ -14,9 +14,9 @@ from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.language.refusal import NotUnderstood
 
 HERE = Path(__file__)
-CORPUS = {**yaml.safe_load(HERE.with_name("instructions.yaml").read_text()),
-          **yaml.safe_load(HERE.with_name("homes.yaml").read_text()),
-          **yaml.safe_load(HERE.with_name("lodge.yaml").read_text())}
+CORPUS = {**yaml.load(HERE.with_name("instructions.yaml").read_text(), yaml.CSafeLoader),
+          **yaml.load(HERE.with_name("homes.yaml").read_text(), yaml.CSafeLoader),
+          **yaml.load(HERE.with_name("lodge.yaml").read_text(), yaml.CSafeLoader)}
 
 
 def house_of(name):

@@ -17,7 +17,7 @@ from dadu.language.parsing.parse import parse
 from dadu.language.parsing.tokens import sentences
 from dadu.language.refusal import Refusal
 
-TABLE = yaml.safe_load(Path(__file__).with_name("frames.yaml").read_text())
+TABLE = yaml.load(Path(__file__).with_name("frames.yaml").read_text(), yaml.CSafeLoader)
 
 
 def without_text(value):

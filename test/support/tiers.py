@@ -116,9 +116,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             raise pytest.UsageError(f"{item.nodeid} needs {', '.join(unknown)}; valid: {', '.join(EXTRAS)}")
     if config.option.all:
         return
-    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    kept, left_out = [], []
+    for item in items:
+        (left_out if item.get_closest_marker("thorough") else kept).append(item)
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    items[:] = kept
 
 
 @pytest.hookimpl(tryfirst=True)
