@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from dadu.knowledge.commonsense import uses, words_of_wishes
 
 _SUFFIXES = ("ing", "ed", "es", "s")
-_NEGATIONS = ("not", "no", "never")
+_NEGATIONS = frozenset({"not", "no", "never"})
 _SHORTEST = 3
 """letters that must be left of a word without its suffix"""
 
@@ -37,7 +37,8 @@ def wish(words: Sequence[str]) -> Recognised | None:
 
 def negated(text: str) -> bool:
     """True if a sentence denies something: ``I am not cold``, ``I can't sleep``."""
-    return any(word in (*_NEGATIONS, "cannot") or word.endswith("n't") for word in text.lower().split())
+    words = text.lower().split()
+    return "cannot" in words or not _NEGATIONS.isdisjoint(words) or any(word.endswith("n't") for word in words)
 
 
 def _nearest(said: tuple[str, ...], known: Mapping[frozenset[str], str]) -> Recognised | None:

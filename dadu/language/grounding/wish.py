@@ -96,7 +96,8 @@ def _use(text: str) -> tuple[str, str]:
     found = wish_of(text.replace("'s", "").split())
     if found is not None and not found.rest:
         return found.use, ""
-    known = {said: name for name, use in uses().items() for said in use.wishes if negated(said) == negated(text)}
+    denies = negated(text)
+    known = {said: name for name, use in uses().items() for said in use.wishes if negated(said) == denies}
     nearest, similarity = nearest_text(text, tuple(known))
     if similarity <= (LEXICAL_THRESHOLD if default_embedder().name == "lexical" else THRESHOLD):
         raise Refusal(f"I do not know what to do about {text!r}; say for instance: bring me an apple", [text],

@@ -118,8 +118,13 @@ def _first() -> dict[str, set[str]]:
 @cache
 def _beginning(origin: str, classes: frozenset[str]) -> tuple[_Rule, ...]:
     """The rules of `origin` that can begin with a word of these classes."""
-    return tuple(rule for rule in _rules()[origin]
-                 if not classes.isdisjoint(_first().get(rule.parts[0], {rule.parts[0]})))
+    return tuple(rule for rule in _rules()[origin] if _may_begin(rule.parts[0], classes))
+
+
+@cache
+def _may_begin(part: str, classes: frozenset[str]) -> bool:
+    """True if a word of these classes can be the first of `part`."""
+    return not classes.isdisjoint(_first().get(part, {part}))
 
 
 _Item = tuple[_Rule, int, int]
@@ -157,7 +162,7 @@ class _Chart:
             rule, done, start = item
             found: list[_Item] = []
             if done == len(rule.parts):
-                found = self._completed(rule, start, at)
+                found = self._completed(rule, start, at, ahead)
             elif (part := rule.parts[done]).isupper():
                 if part in ahead:
                     scanned.append((rule, done + 1, start))
@@ -172,15 +177,16 @@ class _Chart:
                     todo.append(new)
         return scanned
 
-    def _completed(self, rule: _Rule, start: int, at: int) -> list[_Item]:
-        """What goes on behind it."""
+    def _completed(self, rule: _Rule, start: int, at: int, ahead: frozenset[str]) -> list[_Item]:
+        """What goes on behind it with a word of classes `ahead`, or is complete with it."""
         key = (rule.origin, start, at)
         if key in self.rules:
             self.rules[key].append(rule)
             return []
         self.rules[key] = [rule]
         self.starts.setdefault((rule.origin, at), []).append(start)
-        return [(waiter, done + 1, begun) for waiter, done, begun in self._waiting[start].get(rule.origin, ())]
+        return [(waiter, done + 1, begun) for waiter, done, begun in self._waiting[start].get(rule.origin, ())
+                if done + 1 == len(waiter.parts) or _may_begin(waiter.parts[done + 1], ahead)]
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ open to it, at a distance that leaves the arm room to extend and to draw back.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
@@ -67,7 +67,7 @@ class BasePoseCandidate:
 
     def with_added_cost(self, cost: float) -> BasePoseCandidate:
         """The same for so much more."""
-        return replace(self, cost=self.cost + cost)
+        return BasePoseCandidate(self.pose, self.cost + cost, self.track)
 
 
 def pick_base_poses(robot: RobotDescription, target: np.ndarray, support: Entity | None, inside: bool,
@@ -246,13 +246,13 @@ def _approaches(support: Entity | None, inside: bool) -> list[tuple[float, float
 def _reaching(robot: RobotDescription, target: _Point, outward: float, cost: float,
               lateral: Iterable[float] = LATERAL) -> Iterator[BasePoseCandidate]:
     nearest, farthest = robot.reach
-    for distance in np.arange(nearest + 0.05, farthest - 0.03, 0.05):
+    at = _poses(robot, target, outward)
+    for distance in np.arange(nearest + 0.05, farthest - 0.03, 0.05).tolist():
         for offset in lateral:
-            beyond = _pose(robot, target, outward, float(distance), -math.copysign(_SPARE, offset))
-            pose = _pose(robot, target, outward, float(distance), offset)
+            pose = at(distance, offset)
             # An offset is made up for by driving: the way must be free, beside an open door it is not.
-            needed = cost + _reaching_cost(robot, float(distance), offset)
-            yield BasePoseCandidate(pose, needed, (pose, beyond) if offset else ())
+            track = (pose, at(distance, -math.copysign(_SPARE, offset))) if offset else ()
+            yield BasePoseCandidate(pose, cost + _reaching_cost(robot, distance, offset), track)
 
 
 def _staying(robot: RobotDescription, target: _Point, outward: float, cost: float, here: Pose2
@@ -277,7 +277,11 @@ def _reaching_cost(robot: RobotDescription, distance: float, offset: float) -> f
 def _pose(robot: RobotDescription, target: _Point, outward: float, distance: float, along: float) -> Pose2:
     """Base pose with the arm pointing at `target` against `outward`, `distance` away, shifted by `along` [m] in the
     direction of `outward` + 90 degrees."""
-    c, s = math.cos(outward), math.sin(outward)
-    yaw = outward + math.pi - robot.arm_direction
-    return Pose2(float(target[0]) + distance * c - along * s, float(target[1]) + distance * s + along * c,
-                 math.remainder(yaw, 2 * math.pi))
+    return _poses(robot, target, outward)(distance, along)
+
+
+def _poses(robot: RobotDescription, target: _Point, outward: float) -> Callable[[float, float], Pose2]:
+    """`_pose` by distance and shift."""
+    x, y, c, s = float(target[0]), float(target[1]), math.cos(outward), math.sin(outward)
+    yaw = math.remainder(outward + math.pi - robot.arm_direction, 2 * math.pi)
+    return lambda distance, along: Pose2(x + distance * c - along * s, y + distance * s + along * c, yaw)
