@@ -61,6 +61,16 @@ def skills(graph, processes, forks):
 
 
 @pytest.fixture
+def dadu(graph, processes, forks):
+    """Starts the command with these words; what it says is for its `stdout`."""
+    def start(*words):
+        processes.append(forks.start("dadu.cli", *words, piped=True))
+        return processes[-1]
+
+    return start
+
+
+@pytest.fixture
 def client(graph):
     from dadu_interfaces.action import ExecuteTask
     from dadu_nodes.support.actions.action_client import ActionClient

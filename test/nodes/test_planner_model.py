@@ -1,9 +1,6 @@
 """The planner's node with a model that is gone or slow: the symbolic planner takes over and it is said, or the task
 ends with code 60; a person can always cancel."""
 
-import subprocess
-import sys
-
 import pytest
 from planner_client import result, send
 from stand_in_server import StandInServer, action
@@ -45,16 +42,17 @@ def test_a_server_that_dies_on_the_way_is_taken_over_from_and_every_step_says_so
 
 
 @pytest.mark.parametrize(("verify", "status", "says"), [("none", 3, "UNCERTAIN"), ("grammar", 0, "done")])
-def test_a_model_s_done_is_a_success_only_where_a_check_was_asked_for(graph, served, skills, client, tmp_path, verify,
+def test_a_model_s_done_is_a_success_only_where_a_check_was_asked_for(graph, served, skills, client, dadu, verify,
                                                                       status, says):
     skills()
     served(*GOOD, action("go_to", target="sofa_0"), action("place", relation="on", receptacle="sofa_0"),
            action("done"), verify=verify)
     graph.until(client.server_is_ready)
-    done = subprocess.run([sys.executable, "-m", "dadu.cli", "do", LEMON], cwd=tmp_path, capture_output=True, text=True,
-                          timeout=200)
-    assert done.returncode == status, done.stdout + done.stderr
-    assert says in done.stdout and "the planner said done" in done.stdout
+    done = dadu("do", LEMON)
+    graph.until(lambda: done.poll() is not None)
+    said = done.stdout.read()
+    assert done.returncode == status, said
+    assert says in said and "the planner said done" in said
 
 
 def test_a_slow_server_costs_its_deadline_once(graph, served, skills, client):

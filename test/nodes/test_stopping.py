@@ -8,14 +8,6 @@ from planner_client import result, send, until_cancelled, until_under_way
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table"
 
 
-@pytest.fixture
-def dadu(processes, forks):
-    def start(*words):
-        processes.append(forks.start("dadu.cli", *words, piped=True))
-        return processes[-1]
-    return start
-
-
 def said(graph, process):
     graph.until(lambda: process.poll() is not None)
     return process.stdout.read()

@@ -9,6 +9,7 @@ import dadu_nodes.preload
 import stand_in_skills
 from dadu_nodes import console, grasp, memory, navigation, override, place, planner, recorder, stretch_adapter
 
+import dadu.planner.model.client
 from dadu.house.files import load_house
 from dadu.stacks.offline import plan_offline
 
