@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 import mujoco
 import numpy as np
 
 from dadu.core.geometry import Pose2, apply, inverse
+from dadu.core.robot import CameraFrame, Command, Observation
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.manipulation.support import surfaces
@@ -17,10 +20,46 @@ from dadu.perception.pipeline import perceive
 from dadu.robots import load_robot
 from dadu.sim.mujoco.robot.model import BASE_JOINTS
 from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.settings import SimulationSettings
 from dadu.skills.generator import Skill, run
 from dadu.skills.outcome import SkillResult
 from dadu.skills.scene import Scene
+from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Relation, WorldGraph
+
+
+class Picture:
+    """What `CameraFrame` has, drawn and searched once somebody looks at it, of the world as it was when it was taken:
+    skills look at few of those that come."""
+
+    def __init__(self, sim: Simulation, detector: InstanceDetector) -> None:
+        self.stamp, self._sim, self._detector = sim.time, sim, detector
+        self._view = sim.snapshot(mujoco.MjData(sim.model))
+
+    @cached_property
+    def drawn(self) -> CameraFrame:
+        return self._sim.robot.sensors.camera.render(self._view, self.stamp)
+
+    @cached_property
+    def seen(self) -> DetectionFrame:
+        return perceive(self.drawn, self._detector)
+
+    def __getattr__(self, name: str):
+        return getattr(self.drawn, name)
+
+
+class _Scene(Scene):
+    """With what is seen in the newest picture."""
+
+    look: Callable[[], DetectionFrame | None]
+
+    @property
+    def frame(self) -> DetectionFrame | None:
+        return self.look()
+
+    @frame.setter
+    def frame(self, frame: DetectionFrame | None) -> None:
+        self.look = lambda: frame
 
 
 class Bench:
@@ -29,11 +68,15 @@ class Bench:
     def __init__(self, seed: int = -1, house: str = "flat", robot: str | Path = "stretch") -> None:
         self.robot = load_robot(robot)
         self.house = load_house(house)
-        self.sim = Simulation(self.house, self.robot, seed)
+        settings = SimulationSettings()
+        self._period = 1.0 / settings.camera.rate
+        without = settings.camera.model_copy(update={"rate": 0.0})  # the pictures are the bench's
+        self.sim = Simulation(self.house, self.robot, seed, settings.model_copy(update={"camera": without}))
         categories = dict(zip(self.sim.instance_names, self.sim.instance_categories, strict=True))
         self.detector = InstanceDetector(self.sim.instance_names, categories)
-        self.scene = Scene(graph=build_graph(self.house, "all"))
-        self._stamp = -1.0
+        self.scene = _Scene(graph=build_graph(self.house, "all"))
+        self._picture: Picture | None = None
+        self._due = 0.0
 
     def facing(self, target, outward: float, distance: float, aside: float = 0.0) -> Pose2:
         """A base pose `distance` [m] from `target` (2,) along `outward` [rad], the arm side towards it."""
@@ -48,6 +91,7 @@ class Bench:
     def place_robot(self, pose: Pose2) -> None:
         self.sim.body.place(self.sim.data, pose, self.robot.home)
         self.sim.robot.reset()
+        self._due = 0.0
         self.advance(0.5)
 
     def carry_to(self, pose: Pose2, held: str) -> None:
@@ -67,13 +111,19 @@ class Bench:
 
     def advance(self, dt: float) -> None:
         self.sim.advance(dt)
-        camera = self.sim.robot.observe().camera
-        if camera is not None and camera.stamp != self._stamp:
-            self._stamp = camera.stamp
-            self.scene.frame = perceive(camera, self.detector)
+        if self.sim.time >= self._due - 1e-6:
+            picture = self._picture = Picture(self.sim, self.detector)
+            self.scene.look = lambda: picture.seen
+            self._due = picture.stamp + self._period
+
+    def observe(self) -> Observation:
+        return replace(self.sim.robot.observe(), camera=self._picture)
+
+    def act(self, command: Command) -> None:
+        self.sim.robot.act(command)
 
     def run(self, skill: Skill, timeout: float = 150.0) -> SkillResult:
-        return run(skill, self.sim.robot, self.advance, timeout=timeout)
+        return run(skill, self, self.advance, timeout=timeout)
 
     @property
     def graph(self) -> WorldGraph:

@@ -67,9 +67,9 @@ def test_who_breaks_off_in_the_middle_drives_away_all_the_same(bench):
     before(bench, "fridge_0", 0.68)
     skill = SkillRunner(articulate(bench.robot, bench.scene, "fridge_0"), np.inf)
     while bench.part("fridge_0", "door") < 0.9:
-        bench.sim.robot.act(skill.tick(bench.sim.robot.observe()) or Command())
+        bench.act(skill.tick(bench.observe()) or Command())
         bench.advance(0.05)
-    bench.sim.robot.act(Command.stop())
+    bench.act(Command.stop())
     bench.advance(0.5)
     left = bench.part("fridge_0", "door")
     gone = bench.run(go_to(bench.robot, bench.scene, Pose2(3.0, 2.0, 0.0)))
@@ -89,7 +89,7 @@ def test_where_there_is_no_room_to_lead_a_door_it_is_moved_by_its_end():
     tried = []
     for _ in range(3):  # as a planner does that is told to stand better
         tried.append(place_base(bench.scene, bench.robot, "cupboard_0", "close", avoid=tried,
-                                start=bench.sim.robot.observe().base_pose))
+                                start=bench.observe().base_pose))
         bench.run(go_to(bench.robot, bench.scene, tried[-1]))
         closed = bench.run(articulate(bench.robot, bench.scene, "cupboard_0", open=False))
         if closed.code is not Code.TOO_FAR:
