@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import inspect
 import json
 import os
 import selectors
@@ -109,6 +110,7 @@ def main() -> None:
     link, shared = sys.argv[1:]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # nodes listen by themselves, once they can
     find(f"{shared}:__name__")
+    inspect.getmodule(inspect.currentframe())  # visits all modules, which each node's first log message would do else
     gc.collect()
     gc.freeze()  # counting references in what is shared would make copies of it
     words = ForkRequests(socket.socket(fileno=int(link))).serve()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import math
-import textwrap
+import sys
 from functools import cache
 from typing import Any
 
@@ -50,12 +50,20 @@ def _docstrings(cls: type[BaseModel]) -> dict[str, str]:
     """The text below each field, of the class and of those it comes from."""
     found: dict[str, str] = {}
     for owner in reversed(cls.__mro__):
-        if not issubclass(owner, BaseModel) or owner is BaseModel:
+        if issubclass(owner, BaseModel) and owner is not BaseModel:
+            found |= _docstrings_in(owner.__module__).get(owner.__name__, {})
+    return found
+
+
+@cache
+def _docstrings_in(module: str) -> dict[str, dict[str, str]]:
+    """The text below each field, by the classes of a module, which is read but once."""
+    found: dict[str, dict[str, str]] = {}
+    for owner in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
+        if not isinstance(owner, ast.ClassDef):
             continue
-        body = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0]
-        statements = body.body if isinstance(body, ast.ClassDef) else []
-        for field, text in zip(statements, statements[1:]):
+        for field, text in zip(owner.body, owner.body[1:]):
             if (isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(text, ast.Expr)
                     and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)):
-                found[field.target.id] = inspect.cleandoc(text.value.value)
+                found.setdefault(owner.name, {})[field.target.id] = inspect.cleandoc(text.value.value)
     return found
