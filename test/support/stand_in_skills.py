@@ -4,7 +4,7 @@ import sys
 import time
 from contextlib import suppress
 from dataclasses import replace
-from threading import Lock
+from threading import Lock, Thread
 
 import rclpy
 from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
@@ -13,6 +13,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.convert.encode import encode
 from geometry_msgs.msg import TransformStamped
 from nav_msgs.msg import OccupancyGrid
+from rclpy._rclpy_pybind11 import RCLError
 from rclpy.action import ActionServer, CancelResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.executors import ExternalShutdownException, MultiThreadedExecutor
@@ -48,7 +49,6 @@ class Skills(Node):
         self._map = self.create_publisher(OccupancyGrid, "map", qos.LATCHED)
         self._tf = self.create_publisher(TFMessage, "/tf", qos.TF)
         self._joints = self.create_publisher(JointState, "joint_states", qos.SENSOR)
-        self.create_timer(0.05, self._drive, callback_group=group)
         for action, name in ((Drive, "drive_to_pose"), (Explore, "explore"), (Pick, "pick"),
                              (Place, "place"), (Articulate, "articulate")):
             ActionServer(self, action, name, self._execute(action), callback_group=group,
@@ -57,6 +57,7 @@ class Skills(Node):
         for other in set(names) - {name}:
             self.world.put(Entity(other, Kind.AGENT, ROBOT, (6.4, 3.9, 0.0)))
         self.publish()
+        Thread(target=self._report).start()  # no timer: an executor with many servers is dear to wake
 
     def _on_detections(self, message):
         self.blind = False
@@ -67,6 +68,12 @@ class Skills(Node):
         grid.info.resolution, grid.info.width, grid.info.height = 0.05, 200, 150
         grid.data = [0] * (200 * 150)
         self._map.publish(grid)
+
+    def _report(self):
+        while rclpy.ok():
+            with suppress(RCLError):  # told to end in between
+                self._drive()
+            time.sleep(0.05)
 
     def _drive(self):
         now = self.get_clock().now().to_msg()
