@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 USAGE = {"prompt_tokens": 400, "completion_tokens": 20, "total_tokens": 420}
@@ -56,6 +57,10 @@ class StandInServer:
                 self.send(status, json.dumps(body).encode())
 
             def send(self, status, data):
+                with suppress(BrokenPipeError, ConnectionResetError):  # who hung up waits for nothing; what is said of
+                    self._send(status, data)  # it by this thread may break another's `ast.parse` (Python 3.11)
+
+            def _send(self, status, data):
                 self.send_response(status)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
