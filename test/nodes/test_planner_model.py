@@ -57,11 +57,11 @@ def test_a_model_s_done_is_a_success_only_where_a_check_was_asked_for(graph, ser
 
 def test_a_slow_server_costs_its_deadline_once(graph, served, skills, client):
     skills()
-    served(GOOD[0], delay=30.0)
+    server = served(GOOD[0], delay=30.0)
     handle, steps = send(graph, client, LEMON)
     reply = result(graph, handle).result
     assert reply.success and "no answer in time" in reply.summary
-    assert {s.policy for s in steps} == {"symbolic"} and reply.planning_seconds < 10.0
+    assert {s.policy for s in steps} == {"symbolic"} and len(server.requests) == 1
 
 
 def test_without_fallback_a_server_that_is_gone_ends_the_task_with_60(graph, served, skills, client):
