@@ -37,8 +37,6 @@ class AssociationSettings(SupportSettings):
     """chance from which on a thing is believed that was not known before"""
     unknown: Share = 0.5
     """the same of one whose name nobody knows"""
-    furniture_score: Share = 0.5
-    """chance from which on such furniture is believed"""
     furniture_size: PositiveFloat = 0.6
     """a thing of unknown category is furniture from this extent on [m]"""
     jitter: NonNegativeFloat = 0.01

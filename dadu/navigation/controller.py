@@ -45,21 +45,21 @@ _TURN_WITHIN = 1.0
 """left to drive [m], on which an omnidirectional base turns to the heading that it ends with"""
 _APART = 0.05
 """from where others will be by then [m]"""
+_TURN_FIRST = 0.7
+"""bearing to the point ahead beyond which the base turns in place [rad]"""
+_DRIFT = 0.03
+"""[m]; more than this while turning at the end starts the driving again: twice `xy_tolerance` as it comes"""
+_BRAKING = 0.75
+"""share of the acceleration limits that planned braking uses, leaving the rest for latency"""
 
 
 class ControllerSettings(Settings):
     lookahead: float = Field(0.35, gt=0)
     """distance of the point that is steered for [m]"""
-    turn_first: float = Field(0.7, gt=0)
-    """bearing to that point beyond which the base turns in place [rad]"""
     xy_tolerance: float = Field(0.015, gt=0)
     """[m]; abreast of the goal and this near to it the driving of a leg ends"""
-    xy_drift: float = Field(0.03, gt=0)
-    """[m]; more than this while turning at the end starts the driving again"""
     yaw_tolerance: float = Field(0.012, gt=0)
     """[rad]"""
-    braking: float = Field(0.75, gt=0, le=1)
-    """share of the acceleration limits that planned braking uses, leaving the rest for latency"""
     horizon: float = Field(0.7, gt=0)
     """collision-free time ahead that a velocity needs, beside its braking time [s]"""
     near: float = Field(0.25, gt=0)
@@ -150,7 +150,7 @@ class Controller:
         distance = math.dist(goal, pose[:2])
         ahead = math.cos(pose.yaw) * (goal[0] - pose.x) + math.sin(pose.yaw) * (goal[1] - pose.y)
         near = distance < settings.xy_tolerance and abs(ahead) < self._abreast
-        self._settling = distance < settings.xy_drift if self._settling else near
+        self._settling = distance < _DRIFT if self._settling else near
         if leg.straight:
             return self._shift(pose, goal, pose.yaw if leg.yaw is None else leg.yaw)
         if self._settling:
@@ -161,7 +161,7 @@ class Controller:
         backwards = abs(bearing) > math.pi / 2 if distance < settings.lookahead else leg.backwards
         if backwards:
             bearing = wrap(bearing + math.pi)
-        self._turning = abs(bearing) > (_TURNED if self._turning else settings.turn_first)
+        self._turning = abs(bearing) > (_TURNED if self._turning else _TURN_FIRST)
         if self._turning:
             return Twist(wz=self._turn_rate(bearing))
         self._notice(Twist(vx=ahead if distance < settings.lookahead else 0.0))
@@ -178,7 +178,7 @@ class Controller:
         goal, carrot = leg.points[-1], self._carrot(pose)
         distance = math.dist(goal, pose[:2])
         left = max(self.remaining, distance)
-        self._settling = distance < (settings.xy_drift if self._settling else settings.xy_tolerance)
+        self._settling = distance < (_DRIFT if self._settling else settings.xy_tolerance)
         ending = leg.straight or left < _TURN_WITHIN
         bearing = math.atan2(carrot[1] - pose.y, carrot[0] - pose.x)
         heading = (pose.yaw if leg.yaw is None else leg.yaw) if ending else bearing
@@ -186,7 +186,7 @@ class Controller:
         wz = self._turn_rate(error) if abs(error) > settings.yaw_tolerance else 0.0
         if self._settling:
             return Twist(wz=wz) if wz else None
-        self._turning = not ending and abs(error) > (_TURNED if self._turning else settings.turn_first)
+        self._turning = not ending and abs(error) > (_TURNED if self._turning else _TURN_FIRST)
         if self._turning:
             return Twist(wz=wz)
         speed = min(self._cruise(pose, left), self._speed.vy if ending else math.inf)
@@ -219,7 +219,7 @@ class Controller:
         clearance = float(self._costmap.clearance(self._costmap.footprint.at(np.array(pose))).min())
         regulated = self.settings.slow + (1 - self.settings.slow) * min(1.0, clearance / self.settings.near)
         left = max(0.0, remaining - self.velocity.speed * self._delay)
-        braking = math.sqrt(2 * self.settings.braking * self._acceleration.vx * left)
+        braking = math.sqrt(2 * _BRAKING * self._acceleration.vx * left)
         return max(_SLOWEST, min(self._speed.vx * regulated, braking, self._tail * left))
 
     @property
@@ -235,7 +235,7 @@ class Controller:
         """Rate that stops after turning on the spot by `error` [rad]."""
         self._notice(Twist(wz=error if abs(error) < math.pi / 2 else 0.0))
         left = max(0.0, abs(error) - max(0.0, math.copysign(self.velocity.wz, self.velocity.wz * error)) * self._delay)
-        braking = math.sqrt(2 * self.settings.braking * self._acceleration.wz * left)
+        braking = math.sqrt(2 * _BRAKING * self._acceleration.wz * left)
         return math.copysign(max(0.03, min(self._speed.wz, braking, self._tail * left)), error)
 
     def _notice(self, left: Twist) -> None:

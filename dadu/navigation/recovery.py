@@ -13,6 +13,10 @@ from dadu.core.robot import Command, Observation, RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
 
 Recovery = Generator[Command, Observation, None]
+_BACK_UP = 2.0
+"""backing away, as far as there is room [s]"""
+_WAIT_LONGER = 6.0
+"""the last hope [s]"""
 
 
 class RecoverySettings(Settings):
@@ -22,12 +26,8 @@ class RecoverySettings(Settings):
     """for whoever is in the way to pass"""
     clear: NonNegativeFloat = 0.5
     """looking again, after what was seen earlier was forgotten"""
-    back_up: NonNegativeFloat = 2.0
-    """backing away, as far as there is room"""
     turn: NonNegativeFloat = 4.0
     """turning on the spot, so that laser and camera see what is around"""
-    wait_longer: NonNegativeFloat = 6.0
-    """the last hope"""
     speed: float = Field(0.4, gt=0, le=1)
     """share of the top speed that backing up and turning use"""
 
@@ -39,7 +39,7 @@ def wait(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) 
 
 def wait_longer(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
     """The last hope."""
-    yield from hold(costmap, Twist(), settings.wait_longer)
+    yield from hold(costmap, Twist(), _WAIT_LONGER)
 
 
 def clear(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
@@ -50,7 +50,7 @@ def clear(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings)
 
 def back_up(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
     """Backs away from what is ahead, as far as there is room."""
-    yield from hold(costmap, Twist(vx=-settings.speed * robot.max_speed.vx), settings.back_up)
+    yield from hold(costmap, Twist(vx=-settings.speed * robot.max_speed.vx), _BACK_UP)
 
 
 def turn(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:

@@ -7,7 +7,7 @@ picture and hardly on how many things are in it.
 from __future__ import annotations
 
 import numpy as np
-from pydantic import NonNegativeInt, PositiveFloat, PositiveInt
+from pydantic import NonNegativeInt, PositiveFloat
 
 from dadu.core import geometry
 from dadu.core.config import Settings
@@ -21,6 +21,12 @@ _STRAY_GAP = 0.15
 """a gap along the optical axis [m] that splits a mask's pixels"""
 _STRAY_SHARE = 0.05
 """split off parts smaller than this share are dropped"""
+_POINTS = 512
+"""cloud size of one detection, at most"""
+_PIXELS = 2000
+"""pixels lifted for one mask, evenly thinned"""
+_BLEED = (0.02, 0.02)
+"""a mask's border pixel lying deeper than a neighbour by more than a + b * depth [m] belongs to what is behind"""
 
 
 class BackprojectionSettings(Settings):
@@ -30,14 +36,8 @@ class BackprojectionSettings(Settings):
     """depth that is trusted [m]"""
     min_pixels: NonNegativeInt = 25
     """evidence below which a mask is no detection"""
-    max_points: PositiveInt = 512
-    """cloud size of one detection"""
-    max_pixels: PositiveInt = 2000
-    """pixels lifted for one mask, evenly thinned"""
     voxel: PositiveFloat = 0.004
     """finest spacing of the cloud [m]; coarser for what is large"""
-    bleed: tuple[float, float] = (0.02, 0.02)
-    """a mask's border pixel lying deeper than a neighbour by more than a + b * depth [m] belongs to what is behind"""
     tail: tuple[float, float] = (0.02, 0.15)
     """the outermost share of the points along an axis of the map is dropped where it lies farther out than a share of
     the extent of the others"""
@@ -57,10 +57,10 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
     index, owner = _reliable_pixels(frame.depth, segmentation, settings)
     seen = np.bincount(owner, minlength=count)
 
-    thinned = _evenly(owner, settings.max_pixels, count)
+    thinned = _evenly(owner, _PIXELS, count)
     index, owner = _drop_strays(index[thinned], owner[thinned], frame.depth)
     kept = np.bincount(owner, minlength=count)
-    pixels = seen * kept // np.maximum(np.minimum(seen, settings.max_pixels), 1)
+    pixels = seen * kept // np.maximum(np.minimum(seen, _PIXELS), 1)
 
     points, area = _lift(index, frame)
     within = _within(points, owner, count, settings.tail)
@@ -130,7 +130,7 @@ def _bleeding(depth: np.ndarray, labels: np.ndarray, usable: np.ndarray,
         beside = depth[np.clip(rows + dr, 0, height - 1), np.clip(columns + dc, 0, width - 1)]
         nearest = np.minimum(nearest, np.where(beside > settings.range[0], beside, own))
     bleeding = np.zeros(labels.shape, bool)
-    bleeding[rows, columns] = own - nearest > settings.bleed[0] + settings.bleed[1] * own
+    bleeding[rows, columns] = own - nearest > _BLEED[0] + _BLEED[1] * own
     return bleeding
 
 
@@ -192,11 +192,11 @@ def _voxel_sample(points: np.ndarray, owner: np.ndarray, area: np.ndarray,
                   settings: BackprojectionSettings) -> list[np.ndarray]:
     """One point a voxel for each owner, float32 (M <= max_points, 3); `area` (count,) [m^2] sets the voxel's size."""
     count = len(area)
-    edge = np.maximum(settings.voxel, np.sqrt(2 * area / settings.max_points))
+    edge = np.maximum(settings.voxel, np.sqrt(2 * area / _POINTS))
     cell = np.floor((points - points.min(axis=0, initial=np.inf)) / edge[owner, None]).astype(np.int64)
     key = ((owner << 16 | cell[:, 0]) << 16 | cell[:, 1]) << 16 | cell[:, 2]
     _, first = np.unique(key, return_index=True)  # sorted by key, so by owner
-    kept = first[_evenly(owner[first], settings.max_points, count)]
+    kept = first[_evenly(owner[first], _POINTS, count)]
     ends = np.searchsorted(owner[kept], np.arange(1, count))
     return np.split(points[kept].astype(np.float32), ends) if count else []
 

@@ -21,6 +21,10 @@ _STILL = 1e-6
 """a step by less [m or rad] leads nowhere: the nearest that there is"""
 _IDENTITY = np.eye(6)
 HEIGHT_AND_ROTATION = (False, False, True, True, True, True)
+_POSITION, _ROTATION = 0.001, 0.01
+"""errors with which a pose is reached [m], [rad]"""
+_STEP = 0.3
+"""largest change of a variable in an iteration [m or rad]"""
 
 
 class NoSolution(DaduError):
@@ -41,7 +45,7 @@ def solve(kinematics: Kinematics, T_base_tool: np.ndarray, seed: Posture, drive:
     best, refused = np.inf, False
     for start in problem.starts(settings.starts):
         x, position, rotation = problem.descend(start, settings)
-        if position <= settings.position_tolerance and rotation <= settings.rotation_tolerance:
+        if position <= _POSITION and rotation <= _ROTATION:
             if accept(found := problem.posture(x)):
                 return found
             refused = True
@@ -79,7 +83,7 @@ class _Problem:
         for _ in range(settings.iterations):
             error, J = self.linearise(x)
             position, rotation = float(np.linalg.norm(error[:3])), float(np.linalg.norm(error[3:]))
-            if position < 0.2 * settings.position_tolerance and rotation < 0.2 * settings.rotation_tolerance:
+            if position < 0.2 * _POSITION and rotation < 0.2 * _ROTATION:
                 break
             last, x = x, self.step(x, error, J, settings)
             if np.abs(x - last).max() < _STILL:
@@ -92,7 +96,7 @@ class _Problem:
         for _ in range(3):
             A = J[:, free]
             dx = np.zeros_like(x)
-            dx[free] = (A.T @ np.linalg.solve(A @ A.T + damping, error)).clip(-settings.max_step, settings.max_step)
+            dx[free] = (A.T @ np.linalg.solve(A @ A.T + damping, error)).clip(-_STEP, _STEP)
             blocked = free & (((x <= self.lower) & (dx < 0)) | ((x >= self.upper) & (dx > 0)))
             if not blocked.any():
                 break

@@ -16,12 +16,6 @@ class IkSettings(Settings):
     """the seed, then random ones"""
     damping: PositiveFloat = 0.03
     """of the least squares, which keeps steps small where the arm is stretched out"""
-    position_tolerance: PositiveFloat = 0.001
-    """[m]"""
-    rotation_tolerance: PositiveFloat = 0.01
-    """[rad]"""
-    max_step: PositiveFloat = 0.3
-    """largest change of a variable in an iteration [m or rad]"""
 
 
 class MotionSettings(Settings):
@@ -31,8 +25,6 @@ class MotionSettings(Settings):
     """share of the joints' speed and acceleration limits used"""
     drive_speed: PositiveFloat = 0.2
     """base, beside furniture [m/s]"""
-    drive_acceleration: PositiveFloat = 0.3
-    """[m/s^2]"""
     drive_gain: PositiveFloat = 2.0
     """[1/s]"""
     drive_tolerance: PositiveFloat = 0.006
@@ -116,8 +108,6 @@ class DoorSettings(Settings):
     """drawers: [m/s]"""
     stop: PositiveFloat = 1.48
     """greatest angle a hinge is swept to [rad]"""
-    push_radius: PositiveFloat = 0.40
-    """from the hinge, where the closed gripper pushes the door shut [m]"""
 
 
 class ManipulationSettings(Settings):

@@ -18,6 +18,8 @@ as a stall"""
 FINE = 0.02
 """resolution of the speed profile [s]"""
 _LEAST = 1e-3  # less is no motion [m or rad]
+_DRIVE_ACCELERATION = 0.3
+"""of the base as a joint of the arm [m/s^2]"""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def time_path(robot: RobotDescription, path: Sequence[Posture], settings: Motion
     table = np.array([[p.joints[name] for name in names] + [p.drive] for p in path])
     limits = [robot.joints[name] for name in names]
     speed = np.array([limit.velocity * settings.speed for limit in limits] + [settings.drive_speed])
-    acceleration = np.array([limit.acceleration * settings.speed for limit in limits] + [settings.drive_acceleration])
+    acceleration = np.array([limit.acceleration * settings.speed for limit in limits] + [_DRIVE_ACCELERATION])
 
     steps = np.abs(np.diff(table, axis=0)) / speed
     nominal = np.concatenate([[0.0], np.cumsum(steps.max(axis=1))])

@@ -20,6 +20,8 @@ _STALE = 30.0
 
 _LOOK = 0.003
 """wall seconds between two looks at what was heard while the clock stands still"""
+_SLOWEST = 0.5
+"""with rtf 0, never held back below this"""
 
 
 class PacingSettings(Settings):
@@ -29,8 +31,6 @@ class PacingSettings(Settings):
     """0: as fast as the listeners can follow"""
     rtf_max: PositiveFloat = 6.0
     """with rtf 0, never faster than this"""
-    rtf_min: PositiveFloat = 0.5
-    """with rtf 0, never held back below this"""
     lag: PositiveFloat = 0.2
     """with rtf 0: how far the listeners' clocks may be behind [s of simulated time]"""
 
@@ -62,7 +62,7 @@ class Pacer:
         if self._settings.rtf > 0 or not 0 <= lag < _STALE:
             return
         if lag > self._settings.lag:
-            self.target = max(self._settings.rtf_min, 0.85 * self.target)
+            self.target = max(_SLOWEST, 0.85 * self.target)
         else:
             self.target = min(self._settings.rtf_max, self.target + 0.05)
 

@@ -51,6 +51,8 @@ LETTING_GO = 0.08
 """between fingers that let a handle go, more than the bar is thick [m]"""
 OVER = 0.03
 """a push ends this much past shut, a seal wants it [rad or m]"""
+_PUSH_RADIUS = 0.4
+"""from the hinge, where the closed gripper pushes the door shut [m]"""
 
 
 def pull(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
@@ -88,7 +90,7 @@ def pull(body: Manipulator, observation: Observation, part: Articulation, value:
 
 def push(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
     """Sweeps the closed fingertips against the front until it is shut."""
-    origin, radius = observation.base_pose, body.settings.door.push_radius
+    origin, radius = observation.base_pose, _PUSH_RADIUS
     # A door is met beside its bar, which the hand has to pass first; a drawer at its bar.
     start, ways = (value + 0.10, PAST_BAR) if part.kind == "hinge" else (value + 0.01, (0.02,))
     entry, before = _enter_before(body, observation, part, start, ways)
@@ -113,7 +115,7 @@ def _enter_before(body: Manipulator, observation: Observation, part: Articulatio
     [m]; and that one. Errors: SkillFailed (ik_failed)."""
     own = leaf(replace(part, value=value)) if part.kind == "hinge" else None
     for before in ways:
-        pose = push_pose(part, value, body.settings.door.push_radius, before)
+        pose = push_pose(part, value, _PUSH_RADIUS, before)
         try:
             return enter(body, observation, observation.base_pose, pose, ignoring=own), before
         except SkillFailed:

@@ -46,6 +46,8 @@ _FURNITURE_MARGIN = 0.3
 """how far outside its known outline furniture may be seen [m]"""
 _FURNITURE_PIXELS = 200
 """evidence for furniture that was not known before"""
+_BELIEVED = 0.5
+"""chance from which on such furniture is believed: likelier than not"""
 
 
 def see_furniture(graph: WorldGraph, detections: Sequence[Detection], stamp: float, vocabulary: DetectorVocabulary,
@@ -135,7 +137,7 @@ def _enough(graph: WorldGraph, detection: Detection, settings: AssociationSettin
     bulky = (high - low)[:2].min() >= _BULKY[0] and high[2] >= _BULKY[1]
     beside = any(share_floor(piece.bounds(), seen, _APART) for piece in graph.of(Kind.FURNITURE))
     if not bulky or beside or all_told(graph):
-        return settings.furniture_score
+        return _BELIEVED
     return _FURNITURE_CUT if detection.truncated else _FURNITURE_ALONE
 
 
@@ -258,7 +260,7 @@ def _grown(entity: Entity, detection: Detection, vocabulary: DetectorVocabulary,
     # Whichever of the names that mean the same is said: a couch as well called sofa is no less there than a bed.
     same = {name.replace(" ", "_") for name in vocabulary.aliases(detection.label)}
     chance = detection.score + sum(score for name, score in detection.others if name in same)
-    sure = chance >= settings.furniture_score
+    sure = chance >= _BELIEVED
     view = view_of(camera, detection.centroid)
     return _made_larger(entity, detection, corners(detection) if sure else doubtful.extent(entity, detection, view))
 

@@ -27,6 +27,8 @@ _DOUBTED_BELOW = 0.7
 """share of explained hits below which a match is doubted: where furniture stands as on the map it is 0.9"""
 _INLIER = 0.12
 """a hit this near to the map is explained by it [m]"""
+_CORRELATION = 10.0
+"""neighbouring rays count as one in so many"""
 
 
 class LocalisationSettings(Settings):
@@ -34,8 +36,6 @@ class LocalisationSettings(Settings):
     """at most so many of a scan are used"""
     sigma: float = Field(0.03, gt=0)
     """of a hit's distance to the map's surface [m]"""
-    correlation: float = Field(10.0, ge=1)
-    """neighbouring rays count as one in so many"""
     kernel: float = Field(0.1, gt=0)
     """residuals beyond it lose their weight (Geman-McClure) [m]"""
     iterations: int = Field(12, ge=1)
@@ -155,7 +155,7 @@ class Localiser:
             d, gradient = self._field.sample(pose.apply(hits))
             turned = Pose2(0.0, 0.0, pose.yaw).apply(hits)
             J = np.column_stack([gradient, gradient[:, 1] * turned[:, 0] - gradient[:, 0] * turned[:, 1]])
-            weight = (s.kernel**2 / (s.kernel**2 + d**2))**2 / (s.sigma**2 * s.correlation)
+            weight = (s.kernel**2 / (s.kernel**2 + d**2))**2 / (s.sigma**2 * _CORRELATION)
             offset = x - predicted
             offset[2] = wrap(offset[2])
             H = prior + J.T @ (weight[:, None] * J)

@@ -9,6 +9,8 @@ from dadu.core.config import Settings
 
 _TOUCH = 1e-12
 """[N]"""
+_FRICTION_STIFFNESS = 30.0
+"""how much stiffer friction is than contact (MuJoCo's impratio), so that what is held does not creep"""
 
 
 class PhysicsSettings(Settings):
@@ -16,8 +18,6 @@ class PhysicsSettings(Settings):
 
     timestep: PositiveFloat = 0.002
     """[s]"""
-    impratio: PositiveFloat = 30.0
-    """how much stiffer friction is than contact (MuJoCo)"""
     iterations: PositiveInt = 50
     """of the solver, at most"""
     sleep: bool = True
@@ -37,7 +37,7 @@ def apply_physics(spec: mujoco.MjSpec, settings: PhysicsSettings) -> None:
     option.integrator = mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     option.solver = mujoco.mjtSolver.mjSOL_NEWTON
     option.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
-    option.impratio = settings.impratio
+    option.impratio = _FRICTION_STIFFNESS
     option.iterations = settings.iterations
     if settings.sleep:
         option.enableflags |= mujoco.mjtEnableBit.mjENBL_SLEEP
