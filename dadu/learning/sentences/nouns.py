@@ -37,7 +37,7 @@ _DESCRIBED: dict[Kind, dict[tuple[str, ...], float]] = {
 _ROOM: dict[str, float] = {"the": 88, "bare": 8, "my": 2}
 _PLAIN: dict[Kind, dict[str, float]] = {
     Kind.OBJECT: {"the": 50, "a": 30, "the plural": 5, "all": 8, "both": 3, "number": 4},
-    Kind.FURNITURE: {"the": 60, "a": 35, "same": 5}, Kind.ROOM: {"the": 1}}
+    Kind.FURNITURE: {"the": 60, "a": 40}, Kind.ROOM: {"the": 1}}
 
 
 def thing(speaker: Speaker, kind: Kind = Kind.OBJECT, *, where: bool = True) -> Phrase:

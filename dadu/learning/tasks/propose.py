@@ -37,6 +37,7 @@ KINDS: Mapping[str, Sequence[str]] = {
 
 _MEANT = {"on": ("is_on_top",), "in": ("is_inside", "is_in_room")}
 """by preposition, the predicates that it says of where things are"""
+_BRINGS = ("is_on_top", "is_inside", "is_in_room", "is_next_to")
 
 
 @dataclass(frozen=True)
@@ -103,13 +104,16 @@ def propose(home: PlanHome, room: Entity | None, type_of_task: str, rng: random.
 
 
 def _misspoken(said: SaidInstruction) -> str:
-    """Which number of things or place nobody would speak of so: *the* for one of several, several where there is one,
-    *in* for what things are on."""
+    """What nobody would say so: *the* for one of several, several where there is one, *in* for what things are on, and
+    a thing that is brought twice."""
     spoken, goal = [noun for noun in nouns(said.utterance) if noun.name], said.goal.propositions
     if all(noun.determiner != "indefinite" for noun in spoken) and any(
             len(names) > number for p in goal for names, number in zip(p.arguments, p.numbers)):
         return "says *the* of one of several"
     one = all(number == 1 for p in goal for number in p.numbers)
+    brought = [name for p in goal if p.predicate in _BRINGS for name in p.arguments[0]]
+    if len(set(brought)) < len(brought):
+        return "brings a thing twice"
     moves = [place.preposition for move in iter_parts(said.utterance, MoveFrame) for place in move.to]
     for preposition, meant in _MEANT.items():
         if sum(one == preposition for one in moves) > sum(p.predicate in meant for p in goal):
