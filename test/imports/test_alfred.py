@@ -148,3 +148,13 @@ def test_a_layout_that_is_none_is_refused_by_its_file(tmp_path):
     with pytest.raises(ConfigError, match="FloorPlan1-layout.npy"):
         read_layout(tmp_path, "FloorPlan1")
     assert set(WHERE) == set(VIEWS)
+
+
+def test_what_is_there_already_counts_where_something_is_to_be_done_to_it(tmp_path):
+    def goals(kind):
+        task = only(imported(tmp_path / kind, kind=kind, parent="Fridge"))
+        return [goal["propositions"] for goal in task.goals]
+
+    assert [{"is_clean": [["apple_0"]]}, {"is_inside": [["apple_0"], ["fridge_0"]]}] in goals(
+        "pick_clean_then_place_in_recep")
+    assert goals("pick_and_place_simple") == [[{"is_inside": [["apple_1"], ["fridge_0"]]}]]
