@@ -79,13 +79,14 @@ def size_differs(entity: Entity, categories: Collection[str]) -> float:
                default=_SIZE_UNKNOWN)
 
 
-def taken_for(words: Words, kind: Kind, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """Categories that people take for what is called so: a mug for a glass."""
+def taken_for(words: Words, kind: Kind, vocabulary: Vocabulary, loosely: bool = True) -> tuple[str, ...]:
+    """Categories that people take for what is called so: a mug for a glass; `loosely`: furniture also by a more general
+    word."""
     normal = vocabulary.lexicon.normal
     names = {words, *(e.name for e, tier in vocabulary.named(words) if e.kind is kind and tier <= _BY_NAME)}
     others = {normal(name) for group in alike() if names & set(map(normal, group)) for name in group} - {words}
     return tuple(sorted({e.category for name in others for e, tier in vocabulary.named(name)
-                         if e.kind is kind and (tier <= _BY_NAME or kind is Kind.FURNITURE)}))
+                         if e.kind is kind and (tier <= _BY_NAME or loosely and kind is Kind.FURNITURE)}))
 
 
 def unlike_none(told: Description, graph: WorldGraph, lexicon: Lexicon) -> list[Entity]:

@@ -15,6 +15,7 @@ from dadu.core.config import load
 from dadu.knowledge.embedding import Embedder, default_embedder
 from dadu.knowledge.nouns import LEXICAL_THRESHOLD
 from dadu.knowledge.phrases import phrases_of
+from dadu.knowledge.vocabulary import default_vocabulary
 
 THRESHOLD = 0.64
 """cosine from which a description fits: of 50 that were written to set it, after the lines, 45 are understood and 4 are
@@ -34,7 +35,8 @@ def descriptions() -> dict[str, tuple[str, ...]]:
 
 
 def described(words: str, among: Collection[str], embedder: Embedder | None = None) -> tuple[str, ...]:
-    """The categories of `among` that `words` describe, the likeliest first; none where nothing is near enough."""
+    """The categories of `among` that `words` describe, the likeliest first, of a kind under two names one; none where
+    nothing is near enough."""
     embedder = embedder or default_embedder()
     rows = [(category, text) for category, texts in descriptions().items() if category in among for text in texts]
     if not rows:
@@ -45,4 +47,7 @@ def described(words: str, among: Collection[str], embedder: Embedder | None = No
     for cosine, (category, _) in sorted(zip(cosines.tolist(), rows), reverse=True):
         best.setdefault(category, cosine)
     least = max(max(best.values()) - _AS_WELL, LEXICAL_THRESHOLD if embedder.name == "lexical" else THRESHOLD)
-    return tuple(category for category, cosine in best.items() if cosine >= least)
+    found = [category for category, cosine in best.items() if cosine >= least]
+    known_by = default_vocabulary().entries
+    return tuple(c for i, c in enumerate(found) if not any(
+        c in known_by and other in known_by and known_by[c].name in known_by[other].same for other in found[:i]))

@@ -9,7 +9,7 @@ from dadu.knowledge.vocabulary import default_vocabulary
 MEANT = {
     "the tool for stirring tea": "spoon", "kitchen gadget for flipping burgers": "spatula",
     "a scooping utensil for stew": "ladle", "a device used for phone calls": "cellphone",
-    "the gadget that changes channels": "remote", "a container for drinking coffee": "mug",
+    "the gadget that changes channels": "remote_control", "a container for drinking coffee": "mug",
     "the appliance that keeps groceries cold": "fridge", "the machine that makes coffee": "coffee_machine",
     "the appliance for warming up leftovers": "microwave", "the furniture people sleep on": "bed",
     "the piece of furniture for lounging": "sofa", "a place for throwing away garbage": "trash_can",

@@ -29,7 +29,8 @@ def goals_of(trial: AlfredTrial, things: Names, furniture: Names, at: Mapping[st
     """The corpus's goal, and after it what else may be meant by it here: what the corpus does not tell apart, a thing
     in a sink or on it, is no mistake. What is there from the start (`at`: things' furniture) does not count as brought,
     as long as there are others: a judge that looks for the first thing in the cupboard would take it for the one meant.
-    Where something is to be done to it besides, it counts as the corpus counts it: in goals of its own.
+    Where something is to be done to it besides, it counts as the corpus counts it, each in a goal of its own: else a
+    judge may see one sliced and the other there.
 
     Errors: ConfigError where the room has not what it is about.
     """
@@ -51,12 +52,12 @@ def goals_of(trial: AlfredTrial, things: Names, furniture: Names, at: Mapping[st
     ways = ("is_on_top", "is_inside") if known.both else ("is_inside",) if known.inside else ("is_on_top",)
     brought = _elsewhere(holders, count, parents, at)
     more = trial.kind in _STATES or trial.sliced or trial.movable
-    there = [name for name in holders if name not in brought] if more else []
+    there = [[name] for name in holders if trial.kind == _TWO or name not in brought] if more else []
     into = _into(trial.movable) if trial.movable else ("",)
     two = {"number": 2, "same_target": True} if count == 2 else {}
     return [_goal(trial, wanted if trial.movable else of, [
         *([{inner: [wanted, of]}] if inner else []), {way: [of, parents], **two}])
-        for of in (brought, there) if of for way, inner in product(ways, into)]
+        for of in (brought, *there) if of for way, inner in product(ways, into)]
 
 
 def _goal(trial: AlfredTrial, things: list[str], placed: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -37,6 +37,27 @@ def test_what_nothing_fits_is_refused(words):
         moved(words)
 
 
+@pytest.mark.parametrize(("words", "not_understood"), [
+    ("Put the apple in a receptacle that can hold it for ever for several days.", "receptacle"),  # not in the hand
+    ("Put the bladed utensil on the bed.", "bladed"),  # not any fork
+    ("Put the apple on top of the water tank.", "tank")])  # not on the bottle of water
+def test_words_that_would_tell_which_are_not_passed_over(words, not_understood):
+    with pytest.raises(Refusal, match=not_understood):
+        interpret(words, GRAPH, VOCABULARY)
+
+
+def test_where_a_description_fits_several_sorts_the_one_is_asked_for_and_any_one_is_taken():
+    with pytest.raises(Refusal, match="bath towel or hand towel"):
+        interpret("Put the soft absorbent fabric on the bed.", GRAPH, VOCABULARY)
+    notes = interpret("Put a soft absorbent fabric on the bed.", GRAPH, VOCABULARY).notes
+    assert any("taken for bath towel or hand towel" in note for note in notes)
+
+
+def test_what_is_taken_for_what_goes_into_it_is_told_too():
+    notes = interpret("Put a mug with an erasable writing tool in it on the bed.", GRAPH, VOCABULARY).notes
+    assert any("taken for pencil" in note for note in notes)
+
+
 def test_a_name_stays_what_it_is_whatever_is_said_of_it():
     subject, _, notes = moved("Put the apple that keeps doctors away on the bed.")
     assert subject == {"apple"} and not any("taken for" in note for note in notes)

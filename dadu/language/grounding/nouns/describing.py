@@ -32,7 +32,10 @@ def by_name(np: NounPhrase, scene: Setting, kinds: tuple[Kind, ...]) -> tuple[No
         return np, ""
     plain = replace(np, attributes=kept, purpose="", places=tuple(p for p in np.places if p not in places))
     first, *others = (replace(plain, name=c.replace("_", " ")) for c in found)
-    note = f"{text_of(np)!r}: taken for {' or '.join(c.replace('_', ' ') for c in found)}"
+    either = " or ".join(c.replace("_", " ") for c in found)
+    if np.determiner == "definite" and not np.plural and len(found) > 1:
+        raise Refusal(f"is {text_of(np)!r} {either}? Say which", [text_of(np)])
+    note = f"{text_of(np)!r}: taken for {either}"
     return replace(first, alternatives=(*others, *np.alternatives)), note
 
 

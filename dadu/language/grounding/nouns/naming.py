@@ -135,12 +135,15 @@ def instead(meaning_: NounReading, name: Name, scene: Setting) -> NounReading | 
 def _taken_for(words: Words, kind: Kind, name: Name, scene: Setting) -> Iterator[NounReading]:
     """What people take for what the words name: a mug for a glass; a ladle for a scoop, which is in no catalogue."""
     for i in range(len(words)):
-        said, categories = modifiers(words[:i], scene), taken_for(words[i:], kind, scene.vocabulary)
-        left = tuple(c for c in categories if c not in name.lacking)
-        if said is not None and left:
+        said = modifiers(words[:i], scene)
+        for loosely in (False, True) if said is not None else ():
+            categories = taken_for(words[i:], kind, scene.vocabulary, loosely)
+            left = tuple(c for c in categories if c not in name.lacking)
             m = _located(_read(name.text, kind, left, (), ALIKE, said, scene), name, scene)
-            yield from [m] if kind is Kind.OBJECT else _unsure([m], scene)
-            return
+            found = [m] if kind is Kind.OBJECT else list(_unsure([m], scene))
+            if left and (found or loosely):
+                yield from found
+                return
 
 
 def _unsure(read: Iterable[NounReading], scene: Setting) -> Iterator[NounReading]:

@@ -13,7 +13,7 @@ from dadu.knowledge.recognise import purpose
 from dadu.language.discourse import Discourse, Referent
 from dadu.language.frames.noun import NounPhrase
 from dadu.language.grounding.nouns.modifiers import modifiers, regions
-from dadu.language.grounding.nouns.naming import GENERAL, OWN_NAME, RELATIVE, Name, NounReading, instead, known, meaning
+from dadu.language.grounding.nouns.naming import GENERAL, OWN_NAME, Name, NounReading, instead, known, meaning
 from dadu.language.grounding.nouns.quantities import is_every, is_indefinite, number_of
 from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
@@ -96,15 +96,18 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         name = replace(name, variants=((*superlative, *plain),))
         passed = tuple(f"{word!r} is passed over: I cannot tell" for word in odd)
         read = _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said)
-        if _only_ends_so(read, plain, scene):
+        if _only_ends_so(np, read, plain, scene):
             raise
         return replace(read, description=replace(read.description, general=())), notes + passed
 
 
-def _only_ends_so(read: NounReading, words: Words, scene: Setting) -> bool:
-    """``the gelatine box``, where nobody knows of one, is no cereal box."""
+def _only_ends_so(np: NounPhrase, read: NounReading, words: Words, scene: Setting) -> bool:
+    """``the gelatine box``, where nobody knows of one, is no cereal box; of several sorts of utensils, ``bladed`` says
+    which."""
     names = [scene.vocabulary.called(e.category) for e in read.found if e.kind is Kind.OBJECT]
-    return read.tier == GENERAL and bool(names) and not any(words[-1:] in of for of in names)
+    ends = read.tier == GENERAL and bool(names) and not any(words[-1:] in of for of in names)
+    sorts = [c for c in read.description.categories if scene.vocabulary.entries[c].tier(words[-1:]) != 0]
+    return ends or read.kind is Kind.OBJECT and len(sorts) > 1 and not np.plural
 
 
 def _odd(np: NounPhrase, scene: Setting) -> tuple[str, ...]:
@@ -128,7 +131,8 @@ def _main_place(words: Words, scene: Setting) -> tuple[Words, ...]:
         rest = rest[:-1]
     if rest != words and not known(rest, scene) and not any(_is_furniture(rest[i:], scene) for i in range(len(rest))):
         rest = next((rest[:end] for end in range(len(rest) - 1, 0, -1) if _is_furniture(rest[:end], scene)), rest)
-    return (rest,) if rest and rest != words and not known(words, scene) else ()
+    thing = words[-1] in lexicon.surfaces and known(rest, scene) and not _is_furniture(rest, scene)  # the water tank
+    return (rest,) if rest and rest != words and not (thing or known(words, scene)) else ()
 
 
 def _is_furniture(words: Words, scene: Setting) -> bool:
@@ -294,7 +298,8 @@ def _check(np: NounPhrase, told: Description, read: NounReading, found: list[Ent
     if not found and _must_be_known(np, told, elsewhere, scene):
         raise _absent(np, told, "there" if elsewhere else "in this house", scene)
     if _is_any_relative(np, told, read, found):
-        raise _absent(np, told, "in this house", scene)
+        raise Refusal(f"there is no {text_of(replace(np, text=''))} in this house; is it {' or '.join(_ids(found))}?",
+                      [text_of(np)])
     few = scene.complete and told.kind is Kind.OBJECT and 0 < len(found) < (np.quantity.number or 1)
     if few and read.tier == OWN_NAME and not np.quantity.more:
         raise Refusal(f"there are only {len(found)} of {text_of(np)!r} in this house", [text_of(np)])
@@ -310,7 +315,7 @@ def _check_choice(np: NounPhrase, found: list[Entity], scene: Setting) -> None:
 def _is_any_relative(np: NounPhrase, told: Description, read: NounReading, found: list[Entity]) -> bool:
     """``the desk``, in a house that has tables of several sorts and no desk."""
     several = len({e.category for e in found}) > 1 and told.kind is Kind.FURNITURE
-    return several and read.tier == RELATIVE and not (np.plural or is_indefinite(np) or told.where)
+    return several and read.tier > GENERAL and not (np.plural or is_indefinite(np) or told.where)
 
 
 def _must_be_known(np: NounPhrase, told: Description, elsewhere: bool, scene: Setting) -> bool:

@@ -166,10 +166,10 @@ def _where_or_not(place: PlacePhrase, scene: Setting, said: Discourse) -> tuple[
 
 
 def may_be_unknown(place: PlacePhrase, scene: Setting) -> bool:
-    """True if it is the floor, a wall or something that this house does not have; rooms, and words that are no name of
-    anything, must be understood."""
+    """True if it is the floor, a wall or something that this house does not have; rooms, what is told by its use, and
+    words that are no name of anything, must be understood."""
     words = scene.lexicon.normal(place.nouns[0].name) if place.nouns else ()
-    if words and words[-1] in _CRITERIA:  # sort the fruit by color
+    if words and words[-1] in _CRITERIA or any(np.purpose for np in place.nouns):  # sort the fruit by color
         return False
     if place.preposition in ("next_to", "under", "behind"):  # by the door, by the window
         return True
@@ -241,6 +241,6 @@ def _with_this(thing: Referent, other: NounPhrase, scene: Setting, said: Discour
     if thing.kind is not Kind.OBJECT:
         return replace(thing, notes=(*thing.notes, f"'with {text_of(other)}': the only {thing.term.name} there is"))
     if holds_things(thing, scene):
-        return replace(thing, carried=(*thing.carried, inside))
+        return replace(thing, carried=(*thing.carried, inside), notes=(*thing.notes, *inside.notes))
     raise Refusal(f"nothing can be put in or on {thing.term.name!r}, so there is none 'with {text_of(other)}'",
                   [text_of(other)])

@@ -58,8 +58,8 @@ def _means(frame: str, places: tuple[PlacePhrase, ...]) -> list[PlacePhrase]:
 def pour(verb: str, group: Complement, text: str) -> list[Frame]:
     """Pour water into the glass: the glass is filled."""
     vessels = tuple(n for p in group.places if p.preposition != "from" for n in p.nouns)
-    if not vessels:
-        raise Refusal(f"I do not know into what to pour {text!r}", [verb], Code.UNKNOWN_ACTION)
+    if not (vessels and group.things):
+        raise Refusal(f"I do not know what to pour, or into what: {text!r}", [verb], Code.UNKNOWN_ACTION)
     return [ChangeFrame(vessels, "filled", PlacePhrase("from", group.things, text=group.things[0].text))]
 
 
