@@ -136,7 +136,9 @@ def _taken_for(words: Words, kind: Kind, name: Name, scene: Setting) -> Iterator
     """What people take for what the words name: a mug for a glass; a ladle for a scoop, which is in no catalogue."""
     for i in range(len(words)):
         said = modifiers(words[:i], scene)
-        for loosely in (False, True) if said is not None else ():
+        if said is None:
+            continue
+        for loosely in (False, True):
             categories = taken_for(words[i:], kind, scene.vocabulary, loosely)
             left = tuple(c for c in categories if c not in name.lacking)
             m = _located(_read(name.text, kind, left, (), ALIKE, said, scene), name, scene)
