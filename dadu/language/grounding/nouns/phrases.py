@@ -96,7 +96,7 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         name = replace(name, variants=((*superlative, *plain),))
         passed = tuple(f"{word!r} is passed over: I cannot tell" for word in odd)
         read = _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said)
-        if _only_ends_so(np, read, plain, scene):
+        if _only_ends_so(np, read, plain, scene) and purpose(list(odd)) is None:  # healthy
             raise
         return replace(read, description=replace(read.description, general=())), notes + passed
 
