@@ -16,13 +16,12 @@ from dadu.language.frames.schema import to_json
 from dadu.language.grounding.ground import ground_in
 from dadu.language.refusal import NotUnderstood
 from dadu.learning.pictures.store import Split
-from dadu.learning.plans.asked.families import FAMILIES, TaskFamily
+from dadu.learning.plans.asked.families import FAMILIES
 from dadu.learning.plans.asked.names import HomeNames
 from dadu.learning.plans.asked.sensible import odd
 from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.sentences.held_out import FormSplit, split_of
-from dadu.learning.sentences.speaker import Said, Speaker
 from dadu.learning.sentences.talk import speaker_of, spoken
 from dadu.learning.sentences.wording import text_of, utterance_of
 from dadu.planner.model.goal.names import nouns
@@ -96,40 +95,24 @@ class Asker:
 
     def _said(self, content: int, style: int, name: str, new: Collection[str]) -> tuple[SuiteGoal, Wording]:
         """The goal and the words of one instruction: `content` decides what is said, `style` how. Errors: NotAsked."""
-        home = self.home
-        speaker = speaker_of(random.Random(content), HomeNames(home.truth, home.vocabulary, "category" in new))
+        family, home = FAMILIES[name], self.home
+        names = HomeNames(home.truth, home.vocabulary, "category" in new)
+        speaker = speaker_of(random.Random(content), names)
         speaker.style = random.Random(f"{content}:{style}")
-        said = said_by(speaker, FAMILIES[name], home, forms_of(self.split, new))
+        phrase, form = spoken(speaker, family.request, dict(family.gerunds or {}))
+        if names.guessed:
+            raise NotAsked("says of a thing what nobody can know")
+        crc, form_is = split_of(form)
+        if form_is != forms_of(self.split, new):
+            raise NotAsked("another split's form")
+        utterance = utterance_of(phrase)
+        if family.needs and not any(word in to_json(utterance) for word in family.needs):
+            raise NotAsked("another family's goal")
+        goal = goal_of(utterance, home, family.fits)
+        if why := odd(" ".join(word.text for word in phrase.words), utterance, goal, home):
+            raise NotAsked(why)
         slips = speaker.style.random() < self.settings.slips
-        return said.goal, Wording(text_of(said.words, slips, speaker.style), said.utterance, said.form)
-
-
-@dataclass(frozen=True)
-class SaidInstruction:
-    """Words, what they say, and what that means in a home."""
-
-    words: list[Said]
-    utterance: Utterance
-    goal: SuiteGoal
-    form: int
-    """crc32 of the sentence's form"""
-
-
-def said_by(speaker: Speaker, family: TaskFamily, home: PlanHome, forms: FormSplit | None = None) -> SaidInstruction:
-    """An instruction of that family; with `forms`, in a form of that split. Errors: NotAsked."""
-    phrase, form = spoken(speaker, family.request, dict(family.gerunds or {}))
-    if isinstance(speaker.names, HomeNames) and speaker.names.guessed:
-        raise NotAsked("says of a thing what nobody can know")
-    crc, form_is = split_of(form)
-    if forms not in (None, form_is):
-        raise NotAsked("another split's form")
-    utterance = utterance_of(phrase)
-    if family.needs and not any(word in to_json(utterance) for word in family.needs):
-        raise NotAsked("another family's goal")
-    goal = goal_of(utterance, home, family.fits)
-    if why := odd(" ".join(word.text for word in phrase.words), utterance, goal, home):
-        raise NotAsked(why)
-    return SaidInstruction(phrase.words, utterance, goal, crc)
+        return goal, Wording(text_of(phrase.words, slips, speaker.style), utterance, crc)
 
 
 def check_skills(goal: SuiteGoal, home: PlanHome, capabilities: Collection[str]) -> None:

@@ -35,15 +35,12 @@ _DESCRIBED: dict[Kind, dict[tuple[str, ...], float]] = {
     Kind.OBJECT: {(): 70, ("color",): 8, ("material",): 4, ("state",): 17, ("state", "color"): 1},
     Kind.FURNITURE: {(): 82, ("color",): 9, ("material",): 9}, Kind.ROOM: {(): 1}}
 _ROOM: dict[str, float] = {"the": 88, "bare": 8, "my": 2}
-_PLAIN: dict[Kind, dict[str, float]] = {
-    Kind.OBJECT: {"the": 50, "a": 30, "the plural": 5, "all": 8, "both": 3, "number": 4},
-    Kind.FURNITURE: {"the": 60, "a": 40}, Kind.ROOM: {"the": 1}}
 
 
 def thing(speaker: Speaker, kind: Kind = Kind.OBJECT, *, where: bool = True) -> Phrase:
     """A noun phrase; with `where`, now and then it says where the thing is."""
     tables: dict[Kind, dict[str, float]] = {Kind.OBJECT: _OBJECT, Kind.FURNITURE: _FURNITURE, Kind.ROOM: _ROOM}
-    chosen = speaker.weighted((_PLAIN if speaker.plain else tables)[kind])
+    chosen = speaker.weighted(tables[kind])
     determiner = "bare" if speaker.terse and chosen in ("the", "a") and speaker.chance(0.85) else chosen
     before, meaning, plural = _quantified(speaker, determiner)
     described = _attributes(speaker, kind, meaning)
@@ -54,7 +51,7 @@ def thing(speaker: Speaker, kind: Kind = Kind.OBJECT, *, where: bool = True) -> 
         words[0].text = "an"
     if where and kind is not Kind.ROOM and speaker.chance(0.1):
         words += _relation(speaker, kind, meaning)
-    elif where and kind is Kind.OBJECT and speaker.oddly(0.03):
+    elif where and kind is Kind.OBJECT and speaker.chance(0.03):
         words += _on_another(speaker, meaning)
     return Phrase(words, meaning)
 
@@ -163,11 +160,11 @@ def _counted(speaker: Speaker, determiner: str) -> tuple[list[Said], Meaning, bo
 
 def _attributes(speaker: Speaker, kind: Kind, meaning: Meaning) -> list[Said]:
     words: list[Said] = []
-    if speaker.oddly(0.04 if kind is not Kind.ROOM else 0):
+    if speaker.chance(0.04 if kind is not Kind.ROOM else 0):
         size = speaker.pick(list(_SIZES))
         words += speaker.say(speaker.pick(_SIZES[size]))
         meaning["superlative"] = size
-    for sort in () if speaker.plain else speaker.weighted(_DESCRIBED[kind]):
+    for sort in speaker.weighted(_DESCRIBED[kind]):
         options = {"color": _COLORS, "material": _MATERIALS, "state": _STATES}[sort]
         said = speaker.names.adjective(kind, options, speaker.rng)
         said = speaker.pick(_DONE) if sort == "state" and speaker.chance(0.1) else said
@@ -178,10 +175,10 @@ def _attributes(speaker: Speaker, kind: Kind, meaning: Meaning) -> list[Said]:
 
 
 def _noun(speaker: Speaker, kind: Kind, meaning: Meaning, plural: bool) -> list[Said]:
-    if kind is Kind.OBJECT and speaker.oddly(0.06):
+    if kind is Kind.OBJECT and speaker.chance(0.06):
         return speaker.weighted({_part: 3, _group: 1, _vessel: 3})(speaker, meaning, plural)
     name = speaker.names.draw(kind, speaker.rng)
-    sliced = kind is Kind.OBJECT and speaker.oddly(0.05)
+    sliced = kind is Kind.OBJECT and speaker.chance(0.05)
     words, span = speaker.copied(name if not plural or sliced else plural_of(name))
     meaning["name"] = span
     if plural:
@@ -247,7 +244,6 @@ def _relation(speaker: Speaker, kind: Kind, meaning: Meaning) -> list[Said]:
     """``that is on the table``"""
     other = Kind.ROOM if kind is Kind.FURNITURE or speaker.chance(0.3) else Kind.FURNITURE
     preposition, said = ("in", "in") if other is Kind.ROOM else speaker.pick(
-        (("on", "on"), ("in", "in")) if speaker.plain else
         (("on", "on"), ("on", "on top of"), ("in", "in"), ("in", "inside"), ("next_to", "next to"), ("next_to", "by"),
          ("next_to", "beside"), ("under", "under"), ("behind", "behind")))
     speaker.names.follow()

@@ -23,8 +23,6 @@ _STATE_WORDS = {"clean": ("clean", "washed"), "hot": ("hot", "heated", "warm"), 
 _TO = (("on", "on"), ("on", "on"), ("on", "on"), ("on", "onto"), ("on", "on top of"), ("on", "upon"), ("in", "in"),
        ("in", "in"), ("in", "into"), ("in", "inside"), ("in", "inside of"), ("next_to", "next to"), ("next_to", "by"),
        ("next_to", "beside"), ("next_to", "near"), ("under", "under"), ("behind", "behind"), ("at", "at"))
-_ON_OR_IN = (("on", "on"), ("on", "on"), ("in", "in"), ("in", "inside"))
-_BESIDE = (("next_to", "next to"), ("next_to", "beside"))
 _BY_SIDE = ("to the right of", "to the left of", "in front of", "beside", "next to", "by", "close to")
 
 
@@ -35,16 +33,15 @@ def destination(speaker: Speaker, toward: bool = False) -> Phrase:
         kind = Kind.ROOM if speaker.chance(0.25) else Kind.FURNITURE
         first = place(speaker, "at", speaker.pick(("to", "to", "to", "over to")), _target(speaker, kind))
     else:
-        options = _TO if not speaker.plain else _BESIDE if kind is Kind.OBJECT else _ON_OR_IN
-        preposition, said = ("in", "in") if kind is Kind.ROOM else speaker.pick(options)
+        preposition, said = ("in", "in") if kind is Kind.ROOM else speaker.pick(_TO)
         first = place(speaker, preposition, said, _target(speaker, kind))
-        if kind is Kind.FURNITURE and said == "on" and speaker.oddly(0.06):
+        if kind is Kind.FURNITURE and said == "on" and speaker.chance(0.06):
             target = _target(speaker, kind)
             first = place(speaker, "on", "on", Phrase([*region(speaker), *target.words], target.meaning))
-    if kind is Kind.FURNITURE and speaker.oddly(0.08):
+    if kind is Kind.FURNITURE and speaker.chance(0.08):
         beside = place(speaker, "next_to", speaker.pick(_BY_SIDE), thing(speaker, Kind.FURNITURE, where=False))
         return Phrase([*first.words, *beside.words], [first.meaning, beside.meaning])
-    if speaker.oddly(0.02):
+    if speaker.chance(0.02):
         between = several(speaker, 2)
         both = place(speaker, "between", "between", Phrase(between.words, between.meaning[:]))
         return Phrase(both.words, [both.meaning])
@@ -57,7 +54,7 @@ def _target(speaker: Speaker, kind: Kind) -> Phrase:
         speaker.names.follow()
         room = place(speaker, "in", "in", thing(speaker, Kind.ROOM))
         target = Phrase([*target.words, *room.words], {**target.meaning, "places": [room.meaning]})
-    elif kind is Kind.FURNITURE and "places" not in target.meaning and speaker.oddly(0.03):
+    elif kind is Kind.FURNITURE and "places" not in target.meaning and speaker.chance(0.03):
         target = noun_with_contents(speaker, target)
     return target
 
@@ -78,12 +75,12 @@ def move(speaker: Speaker) -> Phrase:
         frame["to"] = [*frame["to"], {"preposition": "next_to", "special": "together", "nouns": []}]
         template = f"{verb} {{what}} {{to}} [next to each other|side by side|together]"
         return Phrase(speaker.say(template, what=what, to=to), [frame])
-    template = f"{verb} {{what}} [|||{'' if speaker.plain else '[over|back|down]'}] {{to}}"
+    template = f"{verb} [{{what}} {{to}}|{{what}} {{to}}|{{what}} {{to}}|{{what}} [over|back|down] {{to}}]"
     return Phrase(speaker.say(template, what=what, to=to), [frame])
 
 
 def _moved(speaker: Speaker) -> Phrase:
-    if speaker.oddly(0.15):
+    if speaker.chance(0.15):
         held = holding(speaker)
         return Phrase(held.words, [held.meaning])
     if speaker.spoken and speaker.chance(0.25):
@@ -177,7 +174,7 @@ def change(speaker: Speaker, of: Kind = Kind.OBJECT) -> Phrase:
         verbs = "turn|switch|power" if speaker.chance(0.9) else "flip|toggle"
         return Phrase(speaker.say(f"[<{verbs}> {on} {{what}}|<{verbs}> {{what}} {on}]", what=what), [frame])
     verb, prepositions = _CHANGE[state]
-    if prepositions and speaker.oddly(0.35):
+    if prepositions and speaker.chance(0.35):
         preposition = speaker.pick(prepositions)
         said = speaker.pick(("in", "inside", "using")) if preposition == "in" else speaker.pick(("with", "using"))
         using = place(speaker, "with" if said == "using" else preposition, said, thing(speaker, where=False))

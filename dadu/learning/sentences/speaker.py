@@ -65,8 +65,6 @@ class Speaker:
     """leaves articles out"""
     gerund: bool = False
     """says ``putting`` where `say` has <put>"""
-    plain: bool = False
-    """calls things by their names, and asks for what people mostly ask for"""
     spoken: bool = False
     """something was spoken of before: `it` may stand for it"""
     style: random.Random | None = None
@@ -74,10 +72,6 @@ class Speaker:
 
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
-
-    def oddly(self, share: float) -> bool:
-        """The same, of what a plain speaker never says."""
-        return not self.plain and self.chance(share)
 
     def pick(self, options: Sequence[T]) -> T:
         return self.rng.choice(options)

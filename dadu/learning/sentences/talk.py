@@ -12,12 +12,10 @@ Request = Callable[[Speaker], Phrase]
 ORDERS: dict[Request, float] = {
     orders.move: 36, orders.take_and_put: 14, orders.nested: 7, orders.take: 8, orders.stow: 4, orders.change: 12,
     orders.change_and_put: 16, orders.examine_under_lamp: 10, asks.go: 4, asks.tidy: 2, asks.swap: 1.5}
-_PLAIN: dict[Request, float] = {orders.move: 4, orders.take_and_put: 2, orders.stow: 1}
 REST: dict[Request, float] = {asks.look: 6, asks.ensure: 2, asks.leave: 3, asks.told: 2, asks.wish: 3}
 _OPENING = ("[|||||||please|please|kindly|can you|could you|could you please|can you please|would you|i want you to|"
             "i'd like you to|you should|you need to|to|to|help me|let's|robot ,|hey robot ,|your task is to|go and|"
             "i need you to]")
-_PLAIN_OPENING = "[||||please|robot ,]"
 _GREETING = "[||||please|robot ,|hey robot ,|hello ,|ok ,]"
 _NO_VERB = frozenset("after before if in when is are there how what what's where where's do don't never once the a an "
                      "i you help first".split())
@@ -36,14 +34,14 @@ def speaker_of(rng: random.Random, names: SpokenNames) -> Speaker:
 def spoken(speaker: Speaker, request: Request, gerunds: dict[Request, float]) -> tuple[Phrase, str]:
     """A whole instruction that asks for `request`, or, said with a verb in -ing, for one of `gerunds`; and its form:
     the words with a mark in place of every word that the frames point at."""
-    speaker.gerund = bool(gerunds) and speaker.oddly(0.02)
+    speaker.gerund = bool(gerunds) and speaker.chance(0.02)
     if speaker.gerund:
         phrase, opening = speaker.weighted(gerunds)(speaker), speaker.say(_GERUND_OPENING)
     else:
         phrase = request(speaker)
         bidden = phrase.words[0].text not in _NO_VERB and not phrase.words[0].copied
-        opening = speaker.say(_GREETING if not bidden else _PLAIN_OPENING if speaker.plain else _OPENING)
-    words = [*opening, *phrase.words, *speaker.say("" if speaker.plain else _CLOSING)]
+        opening = speaker.say(_OPENING if bidden else _GREETING)
+    words = [*opening, *phrase.words, *speaker.say(_CLOSING)]
     form = " ".join("_" if word.copied else word.text for word in words)
     return Phrase(words, phrase.meaning), form
 
@@ -81,7 +79,7 @@ def _flat(frames: list[Meaning]) -> list[Meaning]:
 
 
 def _one(speaker: Speaker, first: bool = True) -> Phrase:
-    table = _PLAIN if speaker.plain else {**ORDERS, **REST} if first and speaker.chance(0.4) else ORDERS
+    table = {**ORDERS, **REST} if first and speaker.chance(0.4) else ORDERS
     phrase = speaker.weighted(table)(speaker)
     speaker.spoken = True
     return phrase

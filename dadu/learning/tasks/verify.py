@@ -17,8 +17,7 @@ from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse as read
 from dadu.language.refusal import NotUnderstood
 from dadu.learning.plans.home import PlanHome
-from dadu.learning.plans.task import NotAsked
-from dadu.learning.tasks.propose import KINDS, Proposal, propose, type_of
+from dadu.learning.tasks.propose import KINDS, Proposal, Proposer, Unsaid, type_of
 from dadu.learning.tasks.sense import objection
 from dadu.learning.tasks.signature import signature
 from dadu.robots.loader import load_robot
@@ -84,8 +83,10 @@ class TaskMaker:
         for left in reversed(range(_TRIES)):
             try:
                 about = room if left >= _TRIES // 2 else None
-                return self._verified(propose(self.home, about, TYPES[number % len(TYPES)], rng))
-            except (NotAsked, Rejected) as why:
+                return self._verified(Proposer(self.home, about, rng).draw(TYPES[number % len(TYPES)]))
+            except Unsaid:
+                self.rejected["the home has no such things"] += 1
+            except Rejected as why:
                 self.rejected[str(why)] += 1
         return None
 

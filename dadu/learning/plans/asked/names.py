@@ -11,22 +11,20 @@ from dadu.world.graph import Entity, Kind, WorldGraph
 
 _STATES = frozenset({"dirty", "clean"})
 """one of these among some adjectives: they are of states, which nobody need know beforehand"""
+_ALIAS, _GENERAL = 0.3, 0.06
+"""share of things called by another of their names, and by a more general word"""
 
 
 class HomeNames:
     """For one instruction: each thing is drawn once, as long as there are others; and words that say which, or where it
     is, are true."""
 
-    alias, general = 0.3, 0.06
-    """share of things called by another of their names, and by a more general word"""
-
     def __init__(self, graph: WorldGraph, vocabulary: Vocabulary, held_out: bool = False) -> None:
         """`graph`: all that there is; `held_out`: with the names that training never sees, and rather with those."""
         self._graph, self._vocabulary, self._held_out = graph, vocabulary, held_out
         self._used: set[str] = set()
         self._meant: Entity | None = None
-        self.newest: Entity | None = None
-        """what was spoken of last"""
+        self._newest: Entity | None = None
         self._follows = False
         self.guessed = False
         """whether something was said of a thing that is not known to be so"""
@@ -51,7 +49,7 @@ class HomeNames:
     def draw(self, kind: Kind, rng: random.Random) -> str:
         """A name of something in the home, in the singular."""
         entity = self._chosen(kind, rng)
-        self._meant, self._follows, self.newest = None, False, entity
+        self._meant, self._follows, self._newest = None, False, entity
         self._used.add(entity.id)
         return rng.choice(self._called(entity, rng))
 
@@ -64,28 +62,24 @@ class HomeNames:
         every = list(self._graph.of(kind))
         if kind is Kind.OBJECT and self._held_out and rng.random() < 0.5:
             every = [e for e in every if kept_out(e.category)] or every
-        return rng.choice(self.likely(kind, [e for e in every if e.id not in self._used] or every))
-
-    def likely(self, kind: Kind, options: Sequence[Entity]) -> Sequence[Entity]:
-        """Those of these, at least one, of which somebody would speak next."""
-        return options
+        return rng.choice([e for e in every if e.id not in self._used] or every)
 
     def _place(self, kind: Kind) -> Entity | None:
         """Where the newest thing is."""
-        if self.newest is None:
+        if self._newest is None:
             return None
         if kind is Kind.ROOM:
-            return self._graph.room_of(self.newest.id)
-        edge = self._graph.support(self.newest.id)
+            return self._graph.room_of(self._newest.id)
+        edge = self._graph.support(self._newest.id)
         holder = self._graph.entities.get(edge.object) if edge is not None else None
         return holder if holder is not None and holder.kind is kind else None
 
     def _called(self, entity: Entity, rng: random.Random) -> list[str]:
         """Names of one sort: its own, others, or more general ones."""
         own, entry = [entity.category.replace("_", " ")], self._vocabulary.entries.get(entity.category)
-        if entry is None or rng.random() >= self.alias + self.general:
+        if entry is None or rng.random() >= _ALIAS + _GENERAL:
             return own
-        general = entity.kind is Kind.OBJECT and rng.random() < self.general / (self.alias + self.general)
+        general = entity.kind is Kind.OBJECT and rng.random() < _GENERAL / (_ALIAS + _GENERAL)
         others = sorted(" ".join(words) for words in (entry.hypernyms if general else entry.aliases))
         free = self._held_out or entity.kind is not Kind.OBJECT
         return [name for name in others if name.replace(" ", "").isalpha() and (free or may_be_taught(name))] or own
