@@ -5,7 +5,7 @@
 # so that nothing collides; both without a word. A slide (a lift, a gripper's finger) becomes fixed, which is printed; but where the slide has a `pos`, which in MJCF changes nothing about the body, everything behind it
 # is moved by that much the other way. Every joint adds a link of a gram.
 #
-# Guess before: what both formats can say comes over. Seen (body b 0.5 m above a, on a slide with pos 0 0.1 0; a wheel; three shapes; 5 kg):
+# Expected, not written down before: what both formats can say comes over. Seen (body b 0.5 m above a, on a slide with pos 0 0.1 0; a wheel; three shapes; 5 kg):
 #                            MuJoCo      URDF
 #   range of the wheel       none        0 to 0, type revolute
 #   slide                    yes         fixed (said)

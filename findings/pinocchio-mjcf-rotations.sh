@@ -6,7 +6,7 @@
 #  - axisangle with an axis that is not of length one, such as "1 1 0 40": MuJoCo scales it to one; Pinocchio multiplies by it. The result is no rotation: its determinant is 2, lengths behind it change.
 # quat of any length, zaxis, xyaxes and euler with small letters are read alike. Saving the model by MuJoCo (MjSpec.to_xml() after compiling) makes quaternions of all of them.
 #
-# Guess before: alike. Seen (rotation vector of the body in degrees; determinant of Pinocchio's matrix):
+# Expected, not written down before: alike. Seen (rotation vector of the body in degrees; determinant of Pinocchio's matrix):
 #                                            MuJoCo                  Pinocchio
 #   eulerseq XYZ, euler 10 20 30             4.44 22.05 27.87        14.91 16.92 31.36     1
 #   eulerseq xyz, euler 10 20 30             14.91 16.92 31.36       14.91 16.92 31.36     1

@@ -6,7 +6,7 @@
 #    the three angles are zero. mat2euler(m, "rxyz") is the inverse of euler2mat.
 #  - vel_in_A_to_vel_in_B and force_in_A_to_force_in_B take the same pose of A in B. The velocities go from A to B by it; the forces by its inverse, so that a wrench that is taken along with the twist does other work in B than in A.
 #
-# Guess before: there and back is the identity, work is the same in both frames. Seen:
+# Guess before: conversions agree (what was expected of the wrench was not written down). Seen:
 #   roll, pitch, yaw 0.3 -0.5 0.9 by euler2mat    Rx(0.3) Ry(-0.5) Rz(0.9), read back as -0.206 -0.542 0.880; with "rxyz" as 0.3 -0.5 0.9
 #   200 random rotations, there and back          off by 102 degrees (median), 178 (worst)
 #   work of a wrench along a twist                in A -1.13, in B -0.565; by the inverse of the pose -1.13
