@@ -19,6 +19,7 @@ from dadu.bench.eai.prompt import PromptError, read_prompt
 from dadu.bench.eai.run import run
 from dadu.bench.eai.scene import PromptScene, Thing, world_graph
 from dadu.bench.eai.sequence import as_answer, plan
+from dadu.bench.eai.subgoals import subgoals
 from dadu.world.graph import ROBOT, Kind
 
 THINGS = {
@@ -126,6 +127,45 @@ def test_the_world_graph_has_rooms_furniture_and_things():
     support = graph.support("jar_4")
     assert support is not None and support.object == "bench_5" and not graph["chest_2"].closed
     assert Thing("character", "9").id == ROBOT
+
+
+SUBGOALS = """## Relevant Objects in the Scene
+| hall.1 | Rooms | [] |
+| character.9 | Characters | [] |
+| chest.2 | Furniture | ['CAN_OPEN', 'CONTAINERS'] |
+| bowl.3 | placable_objects | ['GRABBABLE', 'RECIPIENT'] |
+
+## Initial States
+CLOSED(chest.2)
+INSIDE(character.9, hall.1)
+
+## Goal States
+[States]
+{}
+[Actions Must Include]: each line is one action.
+{}
+
+## Necessity to Use Actions
+No"""
+
+
+def test_subgoals_are_the_states_that_a_plan_goes_through():
+    answer = json.loads(subgoals(SUBGOALS.format("INSIDE(bowl.3, chest.2)\nCLOSED(chest.2)", "None")))
+    assert answer["output"] == [
+        "NEXT_TO(character.9, bowl.3)", "HOLDS_RH(character.9, bowl.3)", "NEXT_TO(character.9, chest.2)",
+        "OPEN(chest.2)", "INSIDE(bowl.3, chest.2)", "CLOSED(chest.2)"] or {*answer["output"]} >= {
+        "OPEN(chest.2)", "INSIDE(bowl.3, chest.2)", "CLOSED(chest.2)"}
+    assert answer["necessity_to_use_action"] == "no" and answer["actions_to_include"] == []
+
+
+def test_an_action_stands_among_subgoals_where_it_is_asked_for():
+    answer = json.loads(subgoals(SUBGOALS.format("None", "DRINK or EAT")))
+    assert answer["output"][-1] == "DRINK(bowl.3)" and answer["actions_to_include"] == ["DRINK"]
+
+
+def test_a_prompt_without_its_parts_has_no_subgoals():
+    with pytest.raises(PromptError, match="Goal States"):
+        subgoals(SUBGOALS.replace("## Goal States", ""))
 
 
 JUDGE = '''

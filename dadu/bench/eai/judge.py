@@ -18,6 +18,8 @@ _WHERE = "import pathlib, virtualhome_eval as v; print(pathlib.Path(v.__file__).
 _JUDGE = ("import sys; from virtualhome_eval.agent_eval import agent_evaluation as judge; "
           "judge(mode='evaluate_results', eval_type=sys.argv[1], llm_response_path=sys.argv[2], "
           "output_dir=sys.argv[3])")
+_SCENE = re.compile(r"^scene_\d+_")
+"""before a task's name in one module"""
 _HASH_SEED = "0"
 """They judge the order of actions that are asked for by the order of a set of texts, which this alone makes the same
 each time."""
@@ -33,9 +35,9 @@ class Judged:
     """What they say of the answers to some tasks."""
 
     count: int
-    """tasks that they count: those of which their own plan reaches the goal"""
+    """tasks that they count; of action sequencing those of which their own plan reaches the goal"""
     summary: Mapping[str, Any]
-    """as they wrote it"""
+    """as they wrote it, shares in percent"""
     same_as_gold: int
     """plans equal to theirs, which they take for executable and never for a success"""
 
@@ -66,7 +68,8 @@ def judged(python: Path, module: str, answers: Mapping[str, str], out: Path) -> 
     `out`. It takes minutes. Errors: EvaluatorError with their last words."""
     given = out / "answers" / "virtualhome" / module
     given.mkdir(parents=True, exist_ok=True)
-    parts = {part: names for part, names in halves(answers).items() if names}
+    named = {_SCENE.sub("", name): name for name in answers}
+    parts = {part: [named[task] for task in tasks] for part, tasks in halves(named).items() if tasks}
     for part, names in parts.items():
         texts = [{"identifier": name, "llm_output": answers[name]} for name in names]
         (given / f"{part}_outputs.json").write_text(json.dumps(texts, indent=1))
@@ -75,8 +78,17 @@ def judged(python: Path, module: str, answers: Mapping[str, str], out: Path) -> 
                          env={**os.environ, "PYTHONHASHSEED": _HASH_SEED}, capture_output=True, text=True, check=False)
     if ran.returncode:
         raise EvaluatorError(f"their evaluator ended with {ran.returncode}: {ran.stderr.strip()[-500:]}")
+    written = out / "virtualhome" / "evaluate_results" / module
+    if module == "subgoal_decomposition":
+        return {part: Judged(len(names), _in_percent(json.loads((written / part / "summary.json").read_text())), 0)
+                for part, names in parts.items()}
     counts = [int(n) for log in sorted(set(out.rglob("*.log")) - logs) for n in _COUNT.findall(log.read_text())]
-    return _read(out / "virtualhome" / "evaluate_results" / module, parts, counts)
+    return _read(written, parts, counts)
+
+
+def _in_percent(value: Any) -> Any:
+    """Subgoals are judged in shares of one."""
+    return {key: _in_percent(of) for key, of in value.items()} if isinstance(value, dict) else 100 * value
 
 
 def _read(folder: Path, parts: Mapping[str, Sequence[str]], counts: Sequence[int]) -> dict[str, Judged]:

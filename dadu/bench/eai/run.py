@@ -11,6 +11,7 @@ from typing import Any
 from dadu.bench.eai.judge import Judged, evaluator_folder, judged, prompts
 from dadu.bench.eai.prompt import read_prompt
 from dadu.bench.eai.sequence import as_answer, plan
+from dadu.bench.eai.subgoals import subgoals
 from dadu.core.errors import ConfigError, choices
 from dadu.eval.metrics.statistics import estimate
 
@@ -23,7 +24,7 @@ def sequence(prompt: str) -> str:
     return as_answer(plan(scene), scene)
 
 
-MODULES: Mapping[str, Callable[[str], str]] = {"action_sequencing": sequence}
+MODULES: Mapping[str, Callable[[str], str]] = {"action_sequencing": sequence, "subgoal_decomposition": subgoals}
 """their module to what answers one of its prompts"""
 
 

@@ -9,7 +9,7 @@ import typer
 
 Planner = Literal["symbolic"]
 """What answers their prompts."""
-Module = Literal["action_sequencing"]
+Module = Literal["action_sequencing", "subgoal_decomposition"]
 """What of an agent they judge."""
 
 
