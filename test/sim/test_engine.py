@@ -235,8 +235,9 @@ def test_who_calls_a_world_that_rests_does_not_wait_for_the_steps_that_it_took_a
     engine.start()
     while not np.isclose(np.diff(heard.clock[-2:]), 0.1).all() or len(heard.clock) < 2:
         heard.until(heard.clock[-1] + 0.1 if heard.clock else 0.1, engine)
-    engine.pacer.set_factor(1e-4)  # a thousand seconds
-    heard.until(heard.clock[-1] + 0.1, engine)
+    before = heard.clock[-1]
+    engine.pacer.set_factor(1e-4)  # a thousand seconds for the next step
+    heard.until(before + 0.1, engine)
     with engine.exclusive() as sim:
         rested = sim.time
     heard.until(rested + 0.02, engine)
