@@ -32,6 +32,7 @@ def eai(
             success = figures["success"]
             typer.echo(f"  {part}: success {success['mean']:.3f} [{success['low']:.3f}, {success['high']:.3f}] of "
                        f"{figures['counted']}, executable "
-                       f"{figures['trajectory_evaluation']['execution_success_rate']:.1f} %; "
-                       f"{figures['same_as_gold']} the same as their plan, which they count as executable alone")
+                       f"{figures['trajectory_evaluation']['execution_success_rate']:.1f} %" + (
+                           f"; {same} the same as their plan, which they count as executable alone"
+                           if (same := figures["same_as_gold"]) else ""))
     typer.echo(f"{summary['knows']}; written: {out}/summary.json")
