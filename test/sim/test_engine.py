@@ -237,10 +237,10 @@ def test_who_calls_a_world_that_rests_does_not_wait_for_the_steps_that_it_took_a
         heard.until(heard.clock[-1] + 0.1 if heard.clock else 0.1, engine)
     before = heard.clock[-1]
     engine.pacer.set_factor(1e-4)  # a thousand seconds for the next step
-    heard.until(before + 0.1, engine)
+    heard.until(before + 0.09, engine)
     with engine.exclusive() as sim:
         rested = sim.time
-    heard.until(rested + 0.02, engine)
+    heard.until(rested + 0.01, engine)
     assert min(stamp for stamp in heard.clock if stamp > rested) == pytest.approx(rested + 0.02)
     engine.close()
 
