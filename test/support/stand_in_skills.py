@@ -147,7 +147,8 @@ def main():
         team.append(Skills(float(seconds), unseen, blind, name, names.split(","), team))
         executor.add_node(team[-1])
     with suppress(ExternalShutdownException):
-        executor.spin()
+        while rclpy.ok():  # a signal between two waits wakes none
+            executor.spin_once(timeout_sec=1.0)
 
 
 if __name__ == "__main__":
