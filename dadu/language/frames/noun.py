@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar, dataclass_transform
+from typing import Literal, TypeVar
+
+from typing_extensions import dataclass_transform
 
 _T = TypeVar("_T")
 
