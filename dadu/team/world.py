@@ -62,8 +62,8 @@ class TeamWorld:
         if heard:
             for told in heard.values():
                 self._ids[told.by] = {e.id for e in told.seen}
-            doubles = {mine: theirs for told in heard.values() for mine, theirs in self._pairs(memory.graph, told)
-                       if self._yields(told.by)}
+            doubles = {mine: theirs for told in heard.values() if self._yields(told.by)
+                       for mine, theirs in self._pairs(memory.graph, told)}
             memory.hear(lambda graph: self._take_in(graph, heard), doubles, now)
             self._publish(memory.graph)
         mine = [seen for seen in self._shared.newest.values() if seen.by == self._me]
@@ -102,7 +102,7 @@ class TeamWorld:
     def _take_in(self, graph: WorldGraph, heard: Mapping[str, SharedSights]) -> None:
         held = graph.held()
         for told in heard.values():
-            own = {theirs for _, theirs in self._pairs(graph, told) if not self._yields(told.by)}
+            own = set() if self._yields(told.by) else {theirs for _, theirs in self._pairs(graph, told)}
             for entity in told.seen:
                 if entity.id == ROBOT:
                     graph.put(replace(entity, id=called(told.by, self._me)))
