@@ -259,7 +259,3 @@ class OperatorActions:
 
 def main() -> None:
     run(ConsoleNode)
-
-
-if __name__ == "__main__":
-    main()

@@ -280,7 +280,3 @@ def _arm_feedback(moving: _Moving) -> FollowJointTrajectory.Feedback:
 
 def main() -> None:
     run(ControllerAdapter)
-
-
-if __name__ == "__main__":
-    main()

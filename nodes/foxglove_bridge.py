@@ -138,7 +138,3 @@ def _sdk() -> Any:
 
 def main() -> None:
     run(FoxgloveBridge)
-
-
-if __name__ == "__main__":
-    main()

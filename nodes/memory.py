@@ -278,7 +278,3 @@ class RecentPictures:
 
 def main() -> None:
     run(MemoryNode)
-
-
-if __name__ == "__main__":
-    main()

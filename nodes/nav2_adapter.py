@@ -35,8 +35,8 @@ from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.core.received_pose import PoseRefused
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.external_navigator import failure_of
 from dadu.navigation.go_to import Drive
-from dadu.navigation.nav2_codes import failure_of
 from dadu.operator.body_lease import BodyPart
 from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
@@ -182,7 +182,3 @@ class Nav2Client:
 
 def main() -> None:
     run(Nav2Adapter)
-
-
-if __name__ == "__main__":
-    main()

@@ -281,7 +281,3 @@ def surroundings(whole: OccupancyGrid, robot: Pose2) -> OccupancyGrid:
 
 def main() -> None:
     run(NavigationNode)
-
-
-if __name__ == "__main__":
-    main()

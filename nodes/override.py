@@ -157,7 +157,3 @@ class OverrideNode(DaduNode[OverrideSettings]):
 
 def main() -> None:
     run(OverrideNode)
-
-
-if __name__ == "__main__":
-    main()

@@ -232,7 +232,3 @@ def cloud_message(frame: CameraFrame) -> PointCloud2:
 def main() -> None:
     send_pictures()
     run(PerceptionNode)
-
-
-if __name__ == "__main__":
-    main()

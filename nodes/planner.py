@@ -323,7 +323,3 @@ class ModelServer:
 
 def main() -> None:
     run(PlannerNode)
-
-
-if __name__ == "__main__":
-    main()

@@ -194,7 +194,3 @@ def _same(a: Image, b: Image) -> bool:
 
 def main() -> None:
     run(RecorderNode)
-
-
-if __name__ == "__main__":
-    main()

@@ -148,7 +148,3 @@ def _engine_settings(settings: BridgeSettings) -> EngineSettings:
 def main() -> None:
     send_pictures()
     run(SimBridge)
-
-
-if __name__ == "__main__":
-    main()

@@ -197,7 +197,3 @@ def _arm_feedback(goal: ArmGoal) -> FollowJointTrajectory.Feedback:
 
 def main() -> None:
     run(StretchAdapter)
-
-
-if __name__ == "__main__":
-    main()

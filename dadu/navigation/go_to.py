@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +19,6 @@ from dadu.navigation.head_motion import glance, points_facing_arm
 from dadu.navigation.moving.give_way import RightOfWay
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
-from dadu.navigation.progress_checker import ProgressChecker
 from dadu.navigation.recovery import RECOVERIES, RecoverySettings
 from dadu.navigation.release_arm import let_go, stow_elsewhere
 from dadu.navigation.route import Leg, plan_route
@@ -31,6 +31,27 @@ from dadu.robots.own_hits import COVERED
 from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
+
+MOVED = 0.1
+"""what counts as progress [m]"""
+PATIENCE = 15.0
+"""without any [s]: it may take half of that to turn about"""
+
+
+@dataclass
+class ProgressChecker:
+    """Tells a drive that gets nowhere, as Nav2's SimpleProgressChecker tells it."""
+
+    _pose: Pose2 | None = None
+    _since: float = 0.0
+
+    def stalled(self, observation: Observation) -> bool:
+        """True if the base has been at one place for too long."""
+        pose, last = observation.base_pose, self._pose
+        if last is None or math.dist(pose[:2], last[:2]) > MOVED:
+            self._pose, self._since = pose, observation.stamp
+        return observation.stamp > self._since + PATIENCE
+
 
 _PATIENCE = 0.6  # a blocked velocity must last so long [s]: noise and passers-by go away
 _REPLAN = 1.0  # the rest of the path is checked for new obstacles this often [s]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from dadu.core.errors import ConfigError, MissingExtra
@@ -23,9 +24,26 @@ from dadu.operator.run.judge import NotJudged, house_of, judge
 from dadu.operator.run.run_info import RunInfo, machine, read_arguments, read_run_info, versions
 from dadu.operator.run.snapshots import Snapshot, snapshots
 from dadu.operator.run.usage import read_usage
-from dadu.operator.sparkline import sparkline
 from dadu.operator.tables import labelled
 from dadu.skills.outcome import Code
+
+_WIDTH, _HEIGHT = 160.0, 26.0
+
+
+def sparkline(values: Sequence[float], top: float = 1.0) -> str:
+    """`values` from left to right, `top` at full height (more where they exceed it); empty for fewer than two."""
+    if len(values) < 2:
+        return ""
+    v = np.asarray(values, float)
+    if len(v) > _WIDTH:
+        # Worst of each pixel column: peaks must not vanish.
+        v = np.array([part.max() for part in np.array_split(v, int(_WIDTH))])
+    x = np.linspace(0, _WIDTH, len(v))
+    y = _HEIGHT - 1 - v / max(top, float(v.max())) * (_HEIGHT - 2)
+    line = " ".join(f"{a:.1f},{b:.1f}" for a, b in zip(x, y))
+    return (f'<svg class="spark" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" preserveAspectRatio="none">'
+            f'<polygon points="0,{_HEIGHT:.0f} {line} {_WIDTH:.0f},{_HEIGHT:.0f}"/><polyline points="{line}"/></svg>')
+
 
 FILE = "report.html"
 _FIRST_LOOK = 1.5

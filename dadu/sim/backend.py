@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from dadu.core.errors import DaduError
 from dadu.core.robot import Robot, RobotDescription
 from dadu.house.format import House
 from dadu.world.state import WorldState
+
+
+class DisturbanceError(DaduError):
+    """A disturbance that names something that is not there, or that finds no place."""
+
 
 Position = tuple[float, float, float]
 

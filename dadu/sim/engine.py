@@ -23,8 +23,8 @@ import numpy as np
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, Command, LaserScan
+from dadu.sim.backend import DisturbanceError
 from dadu.sim.clock_file import ClockFile
-from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.gate import Gate
 from dadu.sim.mujoco.driven import DrivenBackend

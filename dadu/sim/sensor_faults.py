@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from dadu.core.errors import choices
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import DisturbanceError
 
 SENSORS = {"joints": "state", "laser": "scan", "camera": "camera"}
 """names for people, and what `dadu.sim.engine` calls it; with the joints go odometry and the links' transforms"""

@@ -11,11 +11,10 @@ from rclpy.node import Node
 
 from dadu.core.errors import DaduError
 from dadu.core.geometry import Vector3
-from dadu.sim.backend import Backend
+from dadu.sim.backend import Backend, DisturbanceError
 from dadu.sim.backends import Simulator, make_simulation
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.worlds import Resource, read_world
-from dadu.sim.disturbance import DisturbanceError
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.sensor_faults import COPIES

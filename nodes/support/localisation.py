@@ -21,9 +21,8 @@ from sensor_msgs.msg import LaserScan
 from dadu.core.geometry import Pose2
 from dadu.core.received_pose import PoseRefused
 from dadu.core.transforms import TransformError
-from dadu.navigation.localisation.localiser import Localiser
+from dadu.navigation.localisation.localiser import Localiser, load_correction, save_correction
 from dadu.navigation.localisation.mapping import MappingLocaliser
-from dadu.navigation.localisation.pose_file import load_correction, save_correction
 from dadu.robots.own_hits import COVERED
 from dadu.sim.time_sync import Work
 

@@ -13,9 +13,8 @@ from dadu.eval.episode.graph_trial import _report, replay
 from dadu.eval.episode.record import record
 from dadu.eval.episode.recorded_map import RecordedMap
 from dadu.house.layout import build_graph
-from dadu.operator.bags.clock import ClockMap
 from dadu.operator.demo import DemoRun
-from dadu.operator.run.episode import RecordedEpisode, RecordedSighting, StepRecord
+from dadu.operator.run.episode import ClockMap, RecordedEpisode, RecordedSighting, StepRecord
 from dadu.operator.run.identity import Believed
 from dadu.operator.run.pose_error import BelievedPath
 from dadu.operator.run.snapshots import Snapshot

@@ -7,7 +7,6 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2
-from dadu.homes.check import faults
 from dadu.homes.home import ROOMS, generate_home
 from dadu.house.files import load_house, save_house
 from dadu.house.layout import build_graph
@@ -15,6 +14,7 @@ from dadu.house.rasterize import rasterize
 from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import load_robot
 from dadu.skills.scene import Scene
+from test.support.sound_homes import faults
 
 
 @pytest.fixture(scope="module")

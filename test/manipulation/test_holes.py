@@ -6,7 +6,7 @@ import pytest
 from dadu.core.geometry import Pose2
 from dadu.manipulation.placing.free_spots import free_spots
 from dadu.manipulation.placing.held import HeldExtent
-from dadu.manipulation.placing.holes import EDGE, FINE, holes
+from dadu.manipulation.placing.planning import EDGE, FINE, holes
 from dadu.robots.manipulator_settings import PlaceSettings
 from dadu.world.graph import Surface
 

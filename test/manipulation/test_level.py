@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.core.geometry import Pose2
-from dadu.manipulation.placing.level import OFF, levelled
+from dadu.manipulation.placing.planning import OFF, levelled
 from dadu.world.graph import Surface
 
 POSE = Pose2(2.0, 1.0, 0.7)

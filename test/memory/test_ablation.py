@@ -8,13 +8,13 @@ from dadu.house.layout import build_graph
 from dadu.knowledge.embedding import LexicalEmbedder
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Kind
+from test.support.boxworld import SceneBox, look, render
 
 OFF = MemorySettings(memory=False, attention=5.0)
 

@@ -7,11 +7,11 @@ import pytest
 
 from dadu.core.geometry import Pose2
 from dadu.memory.association.associator import Associator, ObserverPose
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from test.support.boxworld import SceneBox, look, render
 
 ROOM = Entity("kitchen", Kind.ROOM, "kitchen", polygon=((-1, -4), (6, -4), (6, 4), (-1, 4)))
 TABLES = {"table_0": (2.0, 0.0), "table_1": (2.0, 2.5)}

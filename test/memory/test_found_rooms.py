@@ -9,8 +9,7 @@ from dadu.knowledge.rooms import ROOM, room_odds
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.memory.edit import apply_edit
 from dadu.memory.memory import Memory
-from dadu.memory.rooms.found import FoundRooms
-from dadu.memory.rooms.outline import outline
+from dadu.memory.rooms.found import FoundRooms, outline
 from dadu.memory.rooms.segment import segment
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph, points_in_polygon

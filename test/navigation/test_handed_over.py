@@ -5,8 +5,7 @@ from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Twist
-from dadu.navigation.external_navigator import go_to_by
-from dadu.navigation.nav2_codes import failure_of
+from dadu.navigation.external_navigator import failure_of, go_to_by
 from dadu.robots import load_robot
 from dadu.skills.generator import SkillRunner, run
 from dadu.skills.outcome import Code, Detail, SkillResult

@@ -18,7 +18,7 @@ from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
-from dadu.perception.boxworld import K, SceneBox, look, render
+from test.support.boxworld import K, SceneBox, look, render
 
 BOXES = [SceneBox("counter_0", (2.1, 0.36, 0.44), (1.9, 0.6, 0.88)),
          SceneBox("mug_7", (2.1, 0.45, 0.93), (0.08, 0.08, 0.1), (255, 0, 0))]

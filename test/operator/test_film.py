@@ -6,8 +6,7 @@ from fake_run import STEPS, make_run
 from PIL import Image
 
 from dadu.core.errors import MissingExtra
-from dadu.operator.captions import Caption, captioned
-from dadu.operator.film import FILE, NoFilm, caption, pictures, write_animation, write_film
+from dadu.operator.film import FILE, Caption, NoFilm, caption, captioned, pictures, write_animation, write_film
 from dadu.operator.report import write_report
 from dadu.operator.run.episode import read_episode
 

@@ -12,8 +12,7 @@ from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import load_house, save_house
 from dadu.house.layout import build_graph
 from dadu.house.placement import place_objects
-from dadu.operator.bags.clock import ClockMap
-from dadu.operator.run.episode import RecordedEpisode, RecordedSighting, StepRecord
+from dadu.operator.run.episode import ClockMap, RecordedEpisode, RecordedSighting, StepRecord
 from dadu.operator.run.identity import Believed, Identities
 from dadu.operator.run.judge import NotJudged, judge
 from dadu.operator.run.pose_error import BelievedPath

@@ -11,10 +11,10 @@ from tiers import examples
 
 from dadu.core import geometry
 from dadu.perception.backprojection import BackprojectionSettings
-from dadu.perception.boxworld import K, SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.world.detection import DEPTH_STRIDE
+from test.support.boxworld import K, SceneBox, look, render
 
 TABLE = SceneBox("table_0", (2, 0, 0.7), (1.0, 1.6, 0.04))
 CAMERA = look((0.2, 0, 1.35), (2, 0, 0.7))

@@ -11,8 +11,8 @@ from tiers import examples
 from dadu.learning.pictures.sensor import measured
 from dadu.learning.pictures.settings import DepthNoise
 from dadu.perception.bars import attach_bars, find_bars
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detector import Segment, Segmentation
+from test.support.boxworld import SceneBox, look, render
 
 FRIDGE = SceneBox("fridge", (2.0, 0.0, 0.75), (0.6, 0.6, 1.5))
 FRONT, WALL = 1.7, SceneBox("wall", (2.4, 0.0, 1.25), (0.1, 4.0, 2.5))

@@ -7,10 +7,10 @@ import pytest
 
 from dadu.core.errors import ConfigError, MissingExtra, NotUsable
 from dadu.perception import detectors
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.colors import lightness, majority_colors
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.instance_detector import InstanceDetector, NoInstances
+from test.support.boxworld import SceneBox, look, render
 
 BOXES = [SceneBox("a", (1, 0, 1), (0.1, 0.2, 0.2)), SceneBox("b", (2, 0, 1), (0.1, 3, 3))]
 FRAME = render(BOXES, look((0, 0, 1), (1, 0, 1)), scale=4)

@@ -5,9 +5,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import LastLook, perceive
+from test.support.boxworld import SceneBox, look, render
 
 TABLE = SceneBox("table_0", (2, 0, 0.7), (1.0, 1.6, 0.04))
 CAMERA = look((0.2, 0, 1.35), (2, 0, 0.7))

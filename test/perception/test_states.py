@@ -7,12 +7,12 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.core.robot import CameraFrame
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.crops import View, crop
 from dadu.perception.pipeline import perceive
 from dadu.perception.states import STATES, StateReader, StateSettings, cut_out
 from dadu.perception.upright import quarter_turns
+from test.support.boxworld import SceneBox, look, render
 
 LAMP = SceneBox("lamp_0", (1.6, 0.1, 0.8), (0.12, 0.12, 0.16), (200, 190, 150))
 WALL = SceneBox("wall_0", (3, 0, 1.2), (0.1, 8, 2.4))

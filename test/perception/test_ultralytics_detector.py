@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dadu.knowledge.category_names import categories_by_word
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detector import Prompted
 from dadu.perception.detectors import detector_class, make_detector
+from test.support.boxworld import SceneBox, look, render
 
 UPRIGHT = render([SceneBox("cup", (1, 0, 1), (0.1, 0.2, 0.2))], look((0, 0, 1), (1, 0, 1)), scale=4)
 

@@ -12,13 +12,13 @@ from dadu.core.errors import NotUsable
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.incoming import pictures
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
 from dadu.replay.encode import Encoder
 from dadu.replay.types import message_types
 from dadu.world.graph import Edge, Entity, Kind, Relation
+from test.support.boxworld import SceneBox, look, render
 
 TYPES = message_types()
 

@@ -14,7 +14,6 @@ from dadu.memory.memory import Memory
 from dadu.memory.settings import ForgettingSettings, MemorySettings
 from dadu.operator.bags.bag import BagWriter
 from dadu.perception import detectors
-from dadu.perception.boxworld import look, render
 from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
@@ -27,6 +26,7 @@ from dadu.replay.types import message_types
 from dadu.robots import load_robot
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
+from test.support.boxworld import look, render
 
 ENCODE = Encoder(message_types())
 

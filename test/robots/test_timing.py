@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from dadu.robots import load_robot
 from dadu.robots.kinematics import Posture
 from dadu.robots.manipulator_settings import MotionSettings
-from dadu.robots.pace import Pace
+from dadu.robots.motion import Pace
 from dadu.robots.timing import one_by_one, time_path
 from dadu.sim.mujoco.robot.joint_drive import JointDrive
 

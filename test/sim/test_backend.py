@@ -12,8 +12,7 @@ from hut import HOUSE, WORLDS
 from dadu.core.robot import Command, JointTrajectory, Twist
 from dadu.house.files import parse_house
 from dadu.robots import load_robot
-from dadu.sim.backend import Backend
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import Backend, DisturbanceError
 from dadu.sim.habitat.simulation import HabitatSimulation
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings

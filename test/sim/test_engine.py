@@ -10,7 +10,7 @@ from small_worlds import simulation
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import DisturbanceError
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances

@@ -5,7 +5,7 @@ import pytest
 from small_worlds import CAN, FRIDGE, TABLE, drive, grasp, move, simulation
 
 from dadu.core.robot import Twist
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import DisturbanceError
 from dadu.sim.mujoco.checkpoint import CheckpointError
 
 CABINET = {"name": "cabinet_0", "category": "drawer_cabinet", "room": "room", "pose": [4.0, 0.4, 1.5708]}

@@ -7,7 +7,6 @@ from dadu.core.robot import Observation
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.planner.asking.question import is_question, outcome
@@ -19,6 +18,7 @@ from dadu.robots import load_robot
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import Entity, Kind, WorldGraph
+from test.support.boxworld import SceneBox, look, render
 
 TABLE = SceneBox("table_0", (2.0, 0.0, 0.36), (0.8, 1.2, 0.72), (150, 110, 70))
 MUG = SceneBox("mug_7", (1.9, 0.1, 0.77), (0.08, 0.08, 0.1), (200, 30, 30))

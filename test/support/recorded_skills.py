@@ -4,13 +4,13 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Observation, Twist
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.planner.step import Decision, Step
 from dadu.replay.recording import EpisodeRecorder
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import Entity, Kind, WorldGraph
+from test.support.boxworld import SceneBox, look, render
 
 ROBOT = load_robot("stretch")
 GRAPH = WorldGraph([Entity("robot", Kind.AGENT, "robot"),

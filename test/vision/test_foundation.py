@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from dadu.core.errors import ConfigError
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detectors import make_detector
 from dadu.perception.namer import Cut
 from dadu.perception.namers import make_namers
 from dadu.perception.pipeline import perceive
+from test.support.boxworld import SceneBox, look, render
 
 pytestmark = pytest.mark.needs("foundation")
 FRAME = render([SceneBox("a", (1, 0, 1), (0.1, 0.2, 0.2)), SceneBox("b", (2, 0, 1), (0.1, 3, 3))],

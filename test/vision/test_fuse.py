@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from dadu.core.errors import DaduError
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.replay.fuse import write_mesh
 from dadu.world.graph import Entity, Kind, WorldGraph
+from test.support.boxworld import SceneBox, look, render
 
 pytestmark = pytest.mark.needs("fusion")
 CUBE = SceneBox("cube", (1.5, 0.0, 1.0), (0.4, 0.4, 0.4))

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from dadu.knowledge.category_names import categories_by_word
-from dadu.perception.boxworld import SceneBox, look, render
 from dadu.perception.detectors import make_detector
+from test.support.boxworld import SceneBox, look, render
 
 pytestmark = pytest.mark.needs("foundation")
 FRAME = render([SceneBox("a", (1, 0, 1), (0.1, 0.2, 0.2)), SceneBox("b", (2, 0, 1), (0.1, 3, 3))],

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dadu.goals.suite_goal import SuiteGoal
 from dadu.house.format import House
 from dadu.learning.plans.settings import PlanSettings
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import DisturbanceError
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.table import BASE_CAPABILITIES, SKILLS

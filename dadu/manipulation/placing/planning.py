@@ -14,8 +14,6 @@ from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.synthesis import grasp_height
 from dadu.manipulation.placing.free_spots import STANDS, PlaceSpot, free_spots
 from dadu.manipulation.placing.held import HeldExtent, box_in_hand, held_extent
-from dadu.manipulation.placing.holes import holes
-from dadu.manipulation.placing.level import levelled
 from dadu.manipulation.placing.receptacle import PlaceGoal
 from dadu.manipulation.room import ceiling, obstacles, room_to_fold, seen
 from dadu.motion.model import body_model
@@ -30,6 +28,52 @@ from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Kind, Surface
+
+OFF = 0.06
+"""by which memory may be wrong [m]"""
+FLAT, MOST = 0.008, 0.8
+"""what lies this close to one level is of it [m], and is so much of what is seen about there, at least"""
+FEWEST = 60
+"""points from which a level is told"""
+_RIM = 0.03
+"""at the edge of a surface nothing is told [m]"""
+
+
+def levelled(surface: Surface, points: np.ndarray) -> Surface:
+    """`surface` at the level on which most of `points` (N, 3) [m, map] above and below it lie; unmoved where that is
+    not clear. Memory may have it a few centimetres off, and would take all of it for something that stands on it."""
+    local = np.abs(surface.pose.inverse().apply(points[:, :2]))
+    over = (local < np.array(surface.size) / 2 - _RIM).all(axis=1) & (np.abs(points[:, 2] - surface.height) < OFF)
+    heights = np.sort(points[over, 2])
+    if len(heights) < FEWEST:
+        return surface
+    within = np.searchsorted(heights, heights + 2 * FLAT, side="right") - np.arange(len(heights))
+    first = int(within.argmax())
+    if within[first] < MOST * len(heights):
+        return surface
+    return replace(surface, height=float(np.median(heights[first:first + within[first]])))
+
+
+DEEP = 0.05
+"""what is seen so far below a surface shows that there is none before it [m]"""
+EDGE = 0.03
+"""so near to its edge a surface may end earlier than it is known to: pixels there mix both [m]"""
+FINE = 0.02
+"""points nearer to each other than this are as good as one [m]"""
+
+
+def holes(surface: Surface, points: np.ndarray, eye: np.ndarray) -> np.ndarray:
+    """(M, 2) [m, map]: where the rays from the camera at `eye` (3,) [m, map] to what it sees, `points` (N, 3) [m, map],
+    go through the surface; a basin's opening, or where the table ends. What is under a table is seen past its edge."""
+    above = eye[2] - surface.height
+    low = points[points[:, 2] < surface.height - DEEP]
+    if above < DEEP or not len(low):
+        return np.zeros((0, 2))
+    share = above / (eye[2] - low[:, 2:])
+    through = eye[:2] + share * (low[:, :2] - eye[:2])
+    inside = (np.abs(surface.pose.inverse().apply(through)) < np.array(surface.size) / 2 - EDGE).all(axis=1)
+    return np.asarray(np.unique(np.round(through[inside] / FINE), axis=0) * FINE)
+
 
 TURNS = (0.0, 0.4, -0.4, 0.8, -0.8)
 """headings of the hand tried at a spot, from the arm's direction [rad]"""

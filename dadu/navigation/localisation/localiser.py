@@ -8,16 +8,64 @@ odometry. A lost robot is found again by trying poses all over the map.
 from __future__ import annotations
 
 import math
+import os
+from pathlib import Path
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, FiniteFloat
+from scipy.ndimage import distance_transform_edt
 
-from dadu.core.config import Settings
+from dadu.core.config import Settings, load, save
+from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import LaserScan
-from dadu.navigation.localisation.global_search import search
 from dadu.navigation.localisation.likelihood import LikelihoodField
-from dadu.world.occupancy import OccupancyMap
+from dadu.world.occupancy import FREE, OccupancyMap
+
+
+class _Correction(Settings):
+    map_odom: tuple[FiniteFloat, FiniteFloat, FiniteFloat]
+    """x, y [m], yaw [rad] of odom in map"""
+
+
+def save_correction(path: Path, map_odom: Pose2) -> None:
+    """Writes at once or not at all."""
+    partial = path.with_suffix(".partial")
+    save(_Correction(map_odom=tuple(map_odom)), partial)
+    os.replace(partial, path)
+
+
+def load_correction(path: Path) -> Pose2 | None:
+    """What `save_correction` left, or None where there is nothing of use."""
+    try:
+        return Pose2(*load(_Correction, path).map_odom)
+    except ConfigError:
+        return None
+
+
+_STEP, _YAWS, _RAYS, _BEST, _CLEARANCE, _SIGMA = 0.2, 72, 60, 12, 0.2, 0.15
+
+
+def search(map: OccupancyMap, field: LikelihoodField, hits: np.ndarray) -> list[Pose2]:
+    """The most likely poses on the whole map, best first, for laser hits (N, 2) [m] in base_link: a coarse search over
+    positions and headings."""
+    hits = hits[np.linspace(0, len(hits) - 1, min(len(hits), _RAYS)).astype(int)] if len(hits) else hits
+    stride = max(1, round(_STEP / map.resolution))
+    room = distance_transform_edt(map.grid == FREE) * map.resolution > _CLEARANCE
+    cells = np.argwhere(room)
+    places = map.centres(cells[(cells % stride == 0).all(axis=1)])
+    if not len(places) or not len(hits):
+        return []
+    scored = []
+    for yaw in np.linspace(-np.pi, np.pi, _YAWS, endpoint=False):
+        turned = Pose2(0.0, 0.0, float(yaw)).apply(hits)
+        d, _ = field.sample(places[:, None] + turned)
+        score = np.exp(-0.5 * (d / _SIGMA) ** 2).mean(axis=1)
+        best = np.argsort(score)[-3:]
+        scored += [(float(score[i]), Pose2(float(places[i, 0]), float(places[i, 1]), float(yaw))) for i in best]
+    scored.sort(key=lambda entry: -entry[0])
+    return [pose for _, pose in scored[:_BEST]]
+
 
 _AMBIGUITY = 0.02  # share of explained hits that a metre nearer to the expected pose is worth [1/m]
 _FAR = 4.0  # beyond it nearness counts for nothing more [m]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
@@ -22,12 +23,30 @@ from dadu.navigation.standing.base_poses import (
     whole_view_base_poses,
 )
 from dadu.navigation.standing.open_parts import part_outline
-from dadu.navigation.standing.room_pose import room_base_poses
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
 from dadu.world.claims import own_part
-from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface
+from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface, points_in_polygon
+
+_STEP = 0.25  # [m]
+
+
+def room_base_poses(room: Entity) -> Iterator[BasePoseCandidate]:
+    """Poses all over the room, the middle preferred, facing the middle."""
+    corners = np.array(room.polygon, float)
+    if len(corners) < 3:
+        yield BasePoseCandidate(room.pose, 0.0)
+        return
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    middle = (low + high) / 2
+    for x in np.arange(low[0] + _STEP, high[0], _STEP):
+        for y in np.arange(low[1] + _STEP, high[1], _STEP):
+            if points_in_polygon(room.polygon, (x, y)):
+                away = math.dist((x, y), middle)
+                yaw = math.atan2(middle[1] - y, middle[0] - x) if away > 0.1 else 0.0
+                yield BasePoseCandidate(Pose2(float(x), float(y), yaw), 0.5 * away)
+
 
 _UNSEEN = (0.09, 0.09, 0.1)  # of what is held, where nothing is known of it [m]
 _COARSE = 1.0  # between samples of an outline whose corners are all that is asked for [m]

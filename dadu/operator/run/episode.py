@@ -14,7 +14,6 @@ from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2, vector3
 from dadu.core.privilege_report import PrivilegeReport
 from dadu.operator.bags.bag_reader import Recorded, recorded
-from dadu.operator.bags.clock import ClockMap
 from dadu.operator.run.identity import Believed, Identities, frame_of
 from dadu.operator.run.pose_error import BelievedPath, PoseError, PoseErrors
 from dadu.operator.run.run_info import read_privilege_report
@@ -23,6 +22,27 @@ from dadu.skills.outcome import Code
 from dadu.world.from_message import world_state
 from dadu.world.graph import Kind
 from dadu.world.state import WorldState
+
+
+class ClockMap:
+    """Simulated time against wall time, from the ``/clock`` of a recording: piecewise linear; where there was none (a
+    real robot), both are the same."""
+
+    def __init__(self, wall: list[float], simulated: list[float]) -> None:
+        """Samples in the order of reception [s]; of a clock that was set back only what follows counts."""
+        start = 1 + max((i for i in range(len(simulated) - 1) if simulated[i + 1] < simulated[i]), default=-1)
+        self._wall, self._simulated = np.array(wall[start:]), np.array(simulated[start:])
+
+    def wall(self, simulated: float) -> float:
+        """[s]"""
+        return float(np.interp(simulated, self._simulated, self._wall)) if len(self._wall) else simulated
+
+    def speed(self) -> float:
+        """Simulated over wall time, over the whole."""
+        if len(self._wall) < 2 or self._wall[-1] == self._wall[0]:
+            return 1.0
+        return float((self._simulated[-1] - self._simulated[0]) / (self._wall[-1] - self._wall[0]))
+
 
 TOPICS = ("/clock", "/plan_trace", "/skill_results", "/sim/ground_truth", "/odom", "/operator/state", "/diagnostics",
           "/world_graph", "/tf")

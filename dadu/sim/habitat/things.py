@@ -13,8 +13,7 @@ from dadu.house.format import Furniture, House
 from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.placement import place_objects
-from dadu.sim.backend import Position
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import DisturbanceError, Position
 from dadu.sim.habitat.client import HabitatClient
 from dadu.sim.habitat.dataset import DYNAMIC, SceneItem, part_pose
 from dadu.sim.habitat.frames import pose_to_habitat, pose_to_map, to_map

@@ -10,7 +10,7 @@ from dadu.core.errors import choices
 from dadu.house.format import Furniture
 from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import DisturbanceError
 from dadu.sim.mujoco import space, truth
 from dadu.sim.mujoco.physics import wake
 from dadu.sim.mujoco.physics_world import PhysicsWorld

@@ -6,7 +6,7 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
-from dadu.sim.disturbance import DisturbanceError
+from dadu.sim.backend import DisturbanceError
 from dadu.sim.oracle import climate
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import OracleObject, Support
