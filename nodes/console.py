@@ -48,8 +48,6 @@ _STATES = {msg.OperatorState.AUTONOMY: "autonomy", msg.OperatorState.TELEOP: "te
 
 
 class ConsoleSettings(Settings):
-    """Parameters of the node."""
-
     host: str = "127.0.0.1"
     """address to serve on; with another than this the robot is opened to the network, and asks for a token"""
     token: str = Field("", pattern=r"^[A-Za-z0-9_~.-]*$")

@@ -14,16 +14,12 @@ from pathlib import Path
 
 from action_msgs.msg import GoalStatus
 from control_msgs.action import FollowJointTrajectory, GripperCommand
-from dadu_interfaces.msg import OperatorState
 from dadu_nodes.drivers.controller_client import ArmController, GripperController, SentGoal
-from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
-from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.simulator.driver_actions import arm_refusal, grip, grip_refusal, serve_arm, serve_gripper
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import stamp
-from dadu_nodes.support.convert.arm import arm_report
 from dadu_nodes.support.convert.encode import encode
-from dadu_nodes.support.convert.gripper import grip_report
-from dadu_nodes.support.listening.operator import known_state
+from dadu_nodes.support.listening.operator import follow_stop
 from dadu_nodes.support.listening.robot import GRIPPER_JOINT
 from dadu_nodes.support.node import DaduNode, run
 from rclpy.qos import qos_profile_sensor_data
@@ -54,8 +50,6 @@ _FINGERS = 6.0
 
 
 class ControllerAdapterSettings(Settings):
-    """Parameters of the node."""
-
     robot: str = "ur3"
     """a name in config/robots/, or a file like those"""
 
@@ -101,11 +95,8 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
         self._joints = self.create_publisher(JointState, "~/joint_states", qos.SENSOR)
         self._listen()
         self._servers = (
-            GoalServer(self, FollowJointTrajectory, "arm_controller/follow_joint_trajectory",
-                       Driver(self._start_arm, self._arm_verdict, self._hold, arm_report, _arm_feedback), self._check),
-            GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
-                       Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
-                              self._grip_feedback), self._check_grip))
+            serve_arm(self, self._start_arm, self._arm_verdict, self._hold, _arm_feedback, self._check),
+            serve_gripper(self, self._start_grip, self._grip_verdict, self._fingers, self._check_grip))
         self._moving: _Moving | None = None
         self.create_timer(_PERIOD, self._report)
         self.create_timer(1.0, self._watch)
@@ -118,8 +109,7 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
             self.create_subscription(Bool, relative(names.program_running), self._on_program, qos.LATCHED)
         if names.speed_scaling:
             self.create_subscription(Float64, relative(names.speed_scaling), self._on_speed, qos_profile_sensor_data)
-        self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
-        self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
+        follow_stop(self, self._stop)
 
     def _on_joints(self, message: JointState) -> None:
         positions, efforts, numberless = joint_states(message.name, message.position, message.effort)
@@ -132,13 +122,6 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
 
     def _on_speed(self, message: Float64) -> None:
         self._speed = velocity((message.data,))[0]
-
-    def _on_stop(self, message: Bool) -> None:
-        self._stop(message.data)
-
-    def _on_operator(self, message: OperatorState) -> None:
-        """Latched: a stop outlives this node."""
-        self._stop(known_state(message).state == OperatorState.STOPPED)
 
     def _stop(self, stopped: bool) -> None:
         """The arm's controller holds where a cancel finds it; the gripper's goal stays, and so does its grip."""
@@ -251,12 +234,6 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
             return GripperState(0.0, 0.0)
         gap = self._linkage.gap_at(self._board.positions[self._linkage.joint])
         return GripperState(gap, self._sense.feel(gap, self.now()))
-
-    def _grip_result(self, verdict: GoalVerdict | None) -> GripperCommand.Result:
-        return grip_report(GripperCommand.Result(), self._fingers(), verdict)
-
-    def _grip_feedback(self, gripping: _Gripping) -> GripperCommand.Feedback:
-        return grip_report(GripperCommand.Feedback(), self._fingers())
 
 
 def _controllers(robot: str) -> ControllerNames:

@@ -27,8 +27,6 @@ _HANDING_PERIOD = 0.05
 
 
 class FoxgloveBridgeSettings(Settings):
-    """Parameters of the node."""
-
     host: str = "127.0.0.1"
     """address that is listened on: by default this machine only"""
     port: Port = 8765

@@ -59,8 +59,6 @@ _UNPLACED = 10
 
 
 class MemoryNodeSettings(MemorySettings):
-    """Parameters of the node."""
-
     house: str = "flat"
     """whose layout is known beforehand: a name in maps/ or a ``*.house.yaml`` file"""
     start: tuple[float, ...] = ()

@@ -49,8 +49,6 @@ _MOVES = (BodyPart.BASE, BodyPart.ARM, BodyPart.HEAD)
 
 
 class Nav2AdapterSettings(Settings):
-    """Parameters of the node."""
-
     robot: str = "stretch"
     """a name in config/robots/, or a file like those"""
     deadline: PositiveFloat = 240.0

@@ -69,8 +69,6 @@ _MOVES = (BodyPart.BASE, BodyPart.ARM, BodyPart.HEAD)
 
 
 class NavigationSettings(SiteSettings):
-    """Parameters of the node."""
-
     robot: str = "stretch"
     """a name in config/robots/, or a file like those"""
     depth: bool = True

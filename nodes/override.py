@@ -37,8 +37,6 @@ _CANCEL_EVERY = 2
 
 
 class OverrideSettings(ArbiterSettings):
-    """Parameters of the node."""
-
     robot: str = "stretch"
     """whose top speeds hold: a name in config/robots/, or a file like those"""
     driver_actions: tuple[str, ...] = ("/arm_controller/follow_joint_trajectory", "/gripper_controller/gripper_cmd")

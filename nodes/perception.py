@@ -53,8 +53,6 @@ _LOOKS = 10
 
 
 class PerceptionSettings(Settings):
-    """Parameters of the node."""
-
     detector: str = DEFAULT
     """as in `dadu.perception.detectors.detector_class`"""
     weights: str = ""

@@ -73,8 +73,6 @@ _HALT = 10.0
 
 
 class PlannerNodeSettings(PlannerSettings):
-    """Parameters of the node."""
-
     robot: str = "stretch"
     """a name in config/robots/, or a file like those"""
     llm: ModelSettings = ModelSettings(examples=ExampleSettings(path=OWN_STORE))

@@ -48,8 +48,6 @@ the coloured points alone were half of a bag"""
 
 
 class RecorderSettings(Settings):
-    """Parameters of the node."""
-
     raw_pictures: bool = False
     """store pictures as they are: 15 MB/s for colour and depth at 10 Hz, against 4.5"""
     jpeg_quality: int = Field(0, ge=0, le=100)

@@ -41,8 +41,6 @@ from dadu.sim.viewer import Viewer
 
 
 class BridgeSettings(Settings):
-    """Parameters of the node."""
-
     robot: str = "stretch"
     """a name in config/robots/, or a file like those"""
     robots: tuple[str, ...] = ()

@@ -14,20 +14,16 @@ import math
 from dataclasses import dataclass, replace
 
 from control_msgs.action import FollowJointTrajectory, GripperCommand
-from dadu_interfaces.msg import OperatorState
 from dadu_nodes.drivers.stretch_client import StretchClient
-from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
-from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.simulator.driver_actions import arm_refusal, grip, grip_refusal, serve_arm, serve_gripper
 from dadu_nodes.support import qos
-from dadu_nodes.support.convert.arm import arm_report
-from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.incoming.twists import TwistSubscription
 from dadu_nodes.support.listening.offered import SensorSubscription
-from dadu_nodes.support.listening.operator import known_state
+from dadu_nodes.support.listening.operator import follow_stop
 from dadu_nodes.support.node import DaduNode, run
 from geometry_msgs.msg import Quaternion, Transform, TransformStamped
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Bool, Header
+from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
 from dadu.core.config import Settings
@@ -53,8 +49,6 @@ _FINGERS = 6.0
 
 
 class AdapterSettings(Settings):
-    """Parameters of the node."""
-
     robot: str = "stretch"
     """a name in config/robots/, or a file like those"""
     commands: CommandSettings = CommandSettings()
@@ -91,14 +85,11 @@ class StretchAdapter(DaduNode[AdapterSettings]):
         self._joints = self.create_publisher(JointState, "~/joint_states", qos.SENSOR)
         self._states = SensorSubscription(self, JointState, self._dialect.joint_states, self._on_joints, qos.SENSOR)
         TwistSubscription(self, self._dialect.velocities_in, self._on_twist)
-        self.create_subscription(Bool, "e_stop", self._on_stop, qos.STATE)
-        self.create_subscription(OperatorState, "operator/state", self._on_operator, qos.LATCHED)
+        follow_stop(self, self._driver.stop)
         self._servers = (
-            GoalServer(self, FollowJointTrajectory, "arm_controller/follow_joint_trajectory",
-                       Driver(self._start_arm, self._arm_verdict, self._hold, arm_report, _arm_feedback), self._check),
-            GoalServer(self, GripperCommand, "gripper_controller/gripper_cmd",
-                       Driver(self._start_grip, self._grip_verdict, lambda: None, self._grip_result,
-                              self._grip_feedback), lambda request: grip_refusal(request) or self._driver.problem()))
+            serve_arm(self, self._start_arm, self._arm_verdict, self._hold, _arm_feedback, self._check),
+            serve_gripper(self, self._start_grip, self._grip_verdict, self._fingers,
+                          lambda request: grip_refusal(request) or self._driver.problem()))
         self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC).publish(self.frames.sent(self._missing_frames()))
         self.create_timer(_TICK, self._tick)
 
@@ -126,13 +117,6 @@ class StretchAdapter(DaduNode[AdapterSettings]):
     def _on_twist(self, twist: Twist) -> None:
         if not self._driver.stopped:
             self._commands.drive(twist, self.now())
-
-    def _on_stop(self, message: Bool) -> None:
-        self._driver.stop(message.data)
-
-    def _on_operator(self, message: OperatorState) -> None:
-        """Latched: a stop outlives this node."""
-        self._driver.stop(known_state(message).state == OperatorState.STOPPED)
 
     def _on_joints(self, message: JointState) -> None:
         self._heard = self.now()
@@ -183,12 +167,6 @@ class StretchAdapter(DaduNode[AdapterSettings]):
 
     def _fingers(self) -> GripperState:
         return GripperState(self._positions.get(APERTURE, 0.0), self._efforts.get(APERTURE, 0.0))
-
-    def _grip_result(self, verdict: GoalVerdict | None) -> GripperCommand.Result:
-        return grip_report(GripperCommand.Result(), self._fingers(), verdict)
-
-    def _grip_feedback(self, gripping: _Gripping) -> GripperCommand.Feedback:
-        return grip_report(GripperCommand.Feedback(), self._fingers())
 
 
 def _arm_feedback(goal: ArmGoal) -> FollowJointTrajectory.Feedback:

@@ -68,7 +68,6 @@ class FloorSpace:
         self._clearances = {f"door {i}": self._door_zone(door) for i, door in enumerate(doors)}
 
     def take(self, name: str, place: FloorSpot) -> None:
-        """Stands a piece there."""
         self._bodies[name] = place.body
         self._clearances[name] = place.clearance
 

@@ -96,7 +96,6 @@ class Controller:
         """on the spot or along the last bit of a leg: what there was to turn or to drive, that alone [m, rad]"""
 
     def begin(self, leg: Leg) -> None:
-        """Starts on a leg."""
         self._begun = leg
         self._progress = 0
         self._turning = False

@@ -41,8 +41,6 @@ INTERRUPTED = 130
 
 @dataclass(frozen=True)
 class DemoOptions:
-    """What to run."""
-
     arguments: Arguments
     """launch arguments; `run_dir` empty: a new one under ``runs/``"""
     instruction: str = INSTRUCTION

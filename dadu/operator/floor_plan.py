@@ -26,8 +26,6 @@ _LETTER = 6.2
 
 @dataclass(frozen=True)
 class Marker:
-    """A numbered place."""
-
     label: str
     x: float
     y: float

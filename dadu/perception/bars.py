@@ -232,7 +232,6 @@ class _Bar:
         return self.upright == other.upright and abs(aside) < _THICK and gap < _HOLE
 
     def merged_with(self, other: _Bar) -> _Bar:
-        """Both as one."""
         low, high = min(self.ends[0], other.ends[0]), max(self.ends[1], other.ends[1])
         out, middle = (self.out + other.out) / 2, (low + high) / 2
         if self.upright:

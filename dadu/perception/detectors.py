@@ -64,5 +64,4 @@ def detector_class(name: str) -> Callable[..., Any]:
 
 
 def registration_of(name: str) -> Registration:
-    """See `Registry.registration`."""
     return _REGISTRY.registration(name)

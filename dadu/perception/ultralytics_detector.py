@@ -73,19 +73,16 @@ class OpenVocabularyDetector(UltralyticsDetector):
         self._prompt()
 
     def add_categories(self, categories: Iterable[str]) -> None:
-        """See `Worded`."""
         new = {category.replace("_", " "): category for category in categories}
         if not new.keys() <= self._names.keys():
             self._names = new | self._names
             self._prompt()
 
     def look_for(self, category: str, description: str) -> None:
-        """See `Prompted`."""
         if self._described.add(category, description, self._names):
             self._prompt()
 
     def forget_looks(self) -> None:
-        """See `Prompted`."""
         if self._described.clear():
             self._prompt()
 

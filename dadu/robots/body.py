@@ -36,8 +36,6 @@ class SkillFailed(DaduError):
 
 @dataclass(frozen=True)
 class Manipulator:
-    """One robot's manipulator."""
-
     robot: RobotDescription
     kinematics: Kinematics
     settings: ManipulationSettings

@@ -25,7 +25,6 @@ class UnknownRobot(ConfigError):
 
 
 def robots_directory() -> Path:
-    """Where the descriptions lie."""
     return shared("config", "robots")
 
 

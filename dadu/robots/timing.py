@@ -36,7 +36,6 @@ class TimedPath:
 
     @cached_property
     def moving(self) -> tuple[str, ...]:
-        """The joints that move."""
         return tuple(name for name, values in self.joints.items() if np.ptp(values) > 1e-6)
 
     @property

@@ -25,8 +25,6 @@ _LONGEST = 64
 
 @dataclass(frozen=True)
 class UrdfJoint:
-    """One joint."""
-
     name: str
     kind: str
     """one of `SINGLE`, fixed, floating or planar"""
@@ -44,8 +42,6 @@ class UrdfJoint:
 
 @dataclass(frozen=True)
 class Urdf:
-    """One file."""
-
     path: Path
     xml: ET.Element
     links: tuple[str, ...]

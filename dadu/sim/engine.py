@@ -100,7 +100,6 @@ class Engine:
                          for name, run in (("physics", self._step_on), ("camera", self._take_pictures))]
 
     def start(self) -> None:
-        """Starts time."""
         for thread in self._threads:
             thread.start()
 

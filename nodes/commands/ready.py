@@ -50,7 +50,6 @@ def wait_until_ready(names: Sequence[str], timeout: float = TIMEOUT) -> list[str
 
 
 def main() -> None:
-    """Entry point."""
     parser = argparse.ArgumentParser()
     parser.add_argument("names", nargs="*")
     parser.add_argument("--folder", default="", help="of these nodes, in the run's directory")

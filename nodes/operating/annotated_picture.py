@@ -45,7 +45,6 @@ class AnnotatedPicture:
         self._seen = node.create_subscription(DetectionArray, "perception/detections", self._on_detections, qos.STATE)
 
     def close(self) -> None:
-        """Sees no more."""
         self._camera.close()
         self._node.destroy_subscription(self._seen)
 

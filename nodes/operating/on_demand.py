@@ -85,7 +85,6 @@ class Activity:
             for name, action in _DRIVES.items()]
 
     def close(self) -> None:
-        """Hears no more."""
         for subscription in self._subscriptions:
             self._node.destroy_subscription(subscription)
 
@@ -118,7 +117,6 @@ class DiagnosticsMonitor:
         self._subscription = node.create_subscription(DiagnosticArray, "diagnostics", self._on_reports, 50)
 
     def close(self) -> None:
-        """Hears no more."""
         self._node.destroy_subscription(self._subscription)
 
     def sentences(self) -> list[str]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from control_msgs.action import FollowJointTrajectory
-from dadu_nodes.simulator.driver_requests import arm_refusal
-from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.simulator.driver_actions import arm_refusal, serve_arm
 from dadu_nodes.support.clock import seconds, stamp
-from dadu_nodes.support.convert.arm import arm_report
 from rclpy.node import Node
 from std_msgs.msg import Header
 from trajectory_msgs.msg import JointTrajectoryPoint
@@ -24,9 +22,7 @@ class ArmServer:
     def __init__(self, node: Node, engine: Engine, number: int) -> None:
         """`number`: which of the simulation's robots."""
         self._engine, self._number = engine, number
-        driver = Driver(self._start, self._verdict, self._hold, arm_report, self._feedback)
-        self._server = GoalServer(node, FollowJointTrajectory, "arm_controller/follow_joint_trajectory", driver,
-                                  self._check)
+        self._server = serve_arm(node, self._start, self._verdict, self._hold, self._feedback, self._check)
 
     def _check(self, request: FollowJointTrajectory.Goal) -> str:
         with self._engine.exclusive() as simulation:

@@ -6,12 +6,10 @@ from dataclasses import replace
 
 from control_msgs.action import GripperCommand as GripperAction
 from dadu_nodes.simulator.arm_server import ArmServer
-from dadu_nodes.simulator.driver_requests import grip, grip_refusal
-from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.simulator.driver_actions import grip, grip_refusal, serve_gripper
 from dadu_nodes.simulator.publishers import Publishers
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
-from dadu_nodes.support.convert.gripper import grip_report
 from dadu_nodes.support.incoming.intake import ListeningNode
 from dadu_nodes.support.incoming.twists import TwistSubscription
 from dadu_nodes.support.work import WorkListener
@@ -81,8 +79,7 @@ class GripperServer:
 
     def __init__(self, node: Node, engine: Engine, number: int, robot: RobotDescription) -> None:
         self._engine, self._number, self._robot = engine, number, robot
-        driver = Driver(self._start, self._verdict, self._hold, self._result, self._feedback)
-        self._server = GoalServer(node, GripperAction, "gripper_controller/gripper_cmd", driver, grip_refusal)
+        self._server = serve_gripper(node, self._start, self._verdict, self._fingers, grip_refusal)
 
     def _start(self, request: GripperAction.Goal) -> GripperGoal:
         command = grip(request, self._robot)
@@ -94,15 +91,6 @@ class GripperServer:
     def _verdict(self, goal: GripperGoal) -> GoalVerdict | None:
         with self._engine.exclusive() as simulation:
             return goal.verdict(simulation.time, self._fingers_in(simulation))
-
-    def _hold(self) -> None:
-        """A cancelled grip keeps its grip: letting go could drop something."""
-
-    def _result(self, verdict: GoalVerdict | None) -> GripperAction.Result:
-        return grip_report(GripperAction.Result(), self._fingers(), verdict)
-
-    def _feedback(self, goal: GripperGoal) -> GripperAction.Feedback:
-        return grip_report(GripperAction.Feedback(), self._fingers())
 
     def _fingers(self) -> GripperState:
         with self._engine.exclusive() as simulation:

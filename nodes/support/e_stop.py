@@ -34,7 +34,6 @@ class EmergencyStop:
         return self.state is not None and self.state.state == OperatorState.STOPPED
 
     def press(self, pressed: bool) -> None:
-        """Presses or releases it."""
         self._wanted = pressed
         self._say()
         if self._timer is None:

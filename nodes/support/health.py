@@ -74,11 +74,9 @@ class Health:
             self._timings[name] = (count + 1, total + elapsed, max(worst, elapsed))
 
     def count(self, name: str, by: float = 1.0) -> None:
-        """Adds to a counter."""
         self._values[name] = self._values.get(name, 0.0) + by
 
     def set(self, name: str, value: float) -> None:
-        """Sets a gauge."""
         self._values[name] = value
 
     def problem(self, sentence: str) -> None:

@@ -96,7 +96,6 @@ class PolledSubscriptions:
             self._node.destroy_subscription(subscription)
 
     def close(self) -> None:
-        """Unsubscribes everything."""
         self._unheard.clear()
         while self._subscriptions:
             self._node.destroy_subscription(self._subscriptions.pop()[0])

@@ -32,7 +32,6 @@ class RosRobot(RobotListener):
     """Topics, transforms and driver actions of one robot. Never blocks: goals are watched in the background."""
 
     def __init__(self, node: Node, description: RobotDescription, *, scan: bool = False, newest: bool = True) -> None:
-        """As of `RobotListener`."""
         super().__init__(node, description, scan=scan, newest=newest)
         self._moved: tuple[float | None, float] = (None, -math.inf)
         """the newest odometry's stamp, and when it was found to be new, by the node's clock [s]"""

@@ -43,7 +43,6 @@ class TransformListener:
         self.frames = FrameNames.from_node(node)
 
     def close(self) -> None:
-        """Stops listening."""
         self._subscriptions.close()
 
     def _moving(self, message: bytes, _: int) -> None:

@@ -73,7 +73,6 @@ class Mapper:
         np.clip(self._odds, -s.limit, s.limit, out=self._odds)
 
     def draw(self) -> None:
-        """Renews `map`."""
         grid = np.full(self.map.shape, UNKNOWN, np.int8)
         grid[self._odds > 0] = OCCUPIED
         grid[self._odds < -0.3] = FREE

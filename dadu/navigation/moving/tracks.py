@@ -98,7 +98,6 @@ class Movers:
         self._tracks += [Mover(found[j], stamp, found[j], found[j], stamp, np.zeros(2)) for j in sorted(new)]
 
     def clear(self) -> None:
-        """Forgets all of them."""
         self._tracks = []
 
     def _follow(self, track: Mover, seen: np.ndarray, stamp: float) -> None:

@@ -36,7 +36,6 @@ class BagWriter:
         self.bytes = 0
 
     def add(self, topic: str, definition: Definition, qos: Iterable[Qos] = ()) -> Connection:
-        """Announces a topic."""
         self.counts[topic] = 0
         return self._writer.add_connection(topic, definition.name, msgdef=definition.text, rihs01=definition.hash,
                                            offered_qos_profiles=list(qos))

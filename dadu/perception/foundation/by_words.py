@@ -43,7 +43,6 @@ class Owlv2:
         self._model, self._processor = load(Owlv2ForObjectDetection, weights, "owlv2")
 
     def find(self, rgb: np.ndarray, phrases: Sequence[str]) -> Boxes:
-        """See `BoxFinder`."""
         queries = [_QUERY.format(phrase) for phrase in phrases]
         inputs = self._processor(images=rgb, text=[queries], return_tensors="pt").to(self._model.device)
         with torch.inference_mode():

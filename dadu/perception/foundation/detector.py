@@ -33,16 +33,13 @@ class FoundationDetector:
         self._described = Descriptions()
 
     def add_categories(self, categories: Iterable[str]) -> None:
-        """See `Worded`."""
         for category in categories:
             self._phrases.setdefault(category.replace("_", " "), category)
 
     def look_for(self, category: str, description: str) -> None:
-        """See `Prompted`."""
         self._described.add(category, description, self._phrases)
 
     def forget_looks(self) -> None:
-        """See `Prompted`."""
         self._described.clear()
 
     def segment(self, frame: CameraFrame) -> Segmentation:

@@ -42,8 +42,6 @@ class _PictureTextNamer:
 
 
 class ClipNamer(_PictureTextNamer):
-    """CLIP."""
-
     name = "clip"
 
     def __init__(self, weights: str = "openai/clip-vit-base-patch32") -> None:

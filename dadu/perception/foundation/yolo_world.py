@@ -22,7 +22,6 @@ class YoloWorld:
         self._told: tuple[str, ...] = ()
 
     def find(self, rgb: np.ndarray, phrases: Sequence[str]) -> Boxes:
-        """See `BoxFinder`."""
         if tuple(phrases) != self._told:
             self._told = tuple(phrases)
             self._model.set_classes(list(phrases))

@@ -49,13 +49,11 @@ class Cutter:
         self._furniture = PhraseNames(furniture_categories(), phrases, self.network.space)
 
     def look(self, frame: CameraFrame) -> Look:
-        """Runs the network."""
         picture, depth = _upright(frame)
         geometry, embedding = self.network.run(picture)
         return Look(geometry, unit(embedding), depth)
 
     def things(self, look: Look) -> CutThings:
-        """Cuts."""
         geometry, settings = look.geometry, self.settings
         objects = instances.objects(geometry, look.depth, settings)
         pieces = instances.furniture(geometry, self._nearest_furniture(look), look.depth, settings)

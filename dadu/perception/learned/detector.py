@@ -71,7 +71,6 @@ class LearnedDetector:
         self.objects = PhraseNames(object_categories(), phrases, self.namer.space, self.namer.taught or None)
 
     def add_categories(self, categories: Iterable[str]) -> None:
-        """See `Worded`."""
         known = {*self.objects.categories, *self.furniture.categories}
         for category in categories:
             if category not in known:
@@ -85,16 +84,13 @@ class LearnedDetector:
         return other
 
     def look_for(self, category: str, description: str) -> None:
-        """See `Prompted`."""
         (self.furniture if category in self.furniture.categories else self.objects).describe(category, description)
 
     def forget_looks(self) -> None:
-        """See `Prompted`."""
         self.objects.forget()
         self.furniture.forget()
 
     def show(self, examples: Sequence[Exemplar]) -> None:
-        """See `Teachable`."""
         self.objects.show([example for example in examples if example.look.shape == self.objects.points.shape[1:]])
 
     def segment(self, frame: CameraFrame) -> Segmentation:

@@ -34,8 +34,6 @@ _REFUSES = 0.2
 
 
 class CommandSettings(Settings):
-    """How trajectories become points."""
-
     period: float = Field(0.25, ge=_REFUSES)
     """between points [s]"""
     lead: PositiveFloat = 0.5

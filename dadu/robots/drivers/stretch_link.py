@@ -66,7 +66,6 @@ class DriverLink:
         self._failed, self._retry = "", -float("inf")
 
     def joints_heard(self, now: float) -> None:
-        """Joint states came."""
         self._heard, self._began = now, True
 
     def mode_heard(self, mode: str, now: float) -> None:

@@ -130,7 +130,6 @@ class HabitatScene:
                 self.put(id, np.array(position), np.array(rotation), name)
 
     def close(self) -> None:
-        """Frees the simulator."""
         self._sim.close()
 
     def _number_objects(self) -> dict[int, habitat_sim.physics.ManagedRigidObject]:

@@ -63,7 +63,6 @@ class Camera:
         return replace(self._newest[1], stamp=stamp)
 
     def close(self) -> None:
-        """Frees the context."""
         self._renderer.free()
         self._context.free()
 

@@ -63,7 +63,6 @@ class OutsideCamera:
         return np.ascontiguousarray(pixels[::-1])
 
     def close(self) -> None:
-        """Frees the context."""
         self._renderer.free()
         self._context.free()
 
@@ -82,8 +81,6 @@ class OutsideCamera:
 
 @dataclass(frozen=True)
 class RobotPosture:
-    """Of the robot's body."""
-
     joints: Mapping[str, float]
     """[m or rad]"""
     aperture: float

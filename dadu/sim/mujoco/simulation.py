@@ -83,7 +83,6 @@ class Simulation(DrivenBackend):
 
     @property
     def time(self) -> float:
-        """Simulated time [s]."""
         return self.data.time
 
     def advance(self, dt: float) -> None:
@@ -165,7 +164,6 @@ class Simulation(DrivenBackend):
         return checkpoint.restore(path, self.model, self.data, self.robots, self.house.house)
 
     def close(self) -> None:
-        """Frees the rendering contexts."""
         for robot in self.robots:
             robot.sensors.close()
 

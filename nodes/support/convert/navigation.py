@@ -25,7 +25,6 @@ def navigate_result(result: SkillResult) -> NavigateToPose.Result:
 
 
 def navigate_through_result(result: SkillResult) -> NavigateThroughPoses.Result:
-    """As `navigate_result`."""
     same = navigate_result(result)
     return NavigateThroughPoses.Result(error_code=same.error_code, error_msg=same.error_msg)
 

@@ -49,7 +49,6 @@ class SensorSubscription:
                 yield taken[0]
 
     def close(self) -> None:
-        """Hears no more."""
         self._node.destroy_subscription(self._subscription)
 
     def _subscribe(self) -> Subscription:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos
 from rclpy.node import Node
+from std_msgs.msg import Bool
 
 from dadu.core.errors import NotUsable
 from dadu.skills.outcome import Code, SkillResult
@@ -28,6 +31,14 @@ class OperatorMonitor:
 
     def _on_state(self, message: OperatorState) -> None:
         self._state = known_state(message)
+
+
+def follow_stop(node: Node, stop: Callable[[bool], None]) -> None:
+    """Tells `stop` whether the emergency stop is pressed; by the operator's latched state, too: a stop outlives nodes.
+    """
+    node.create_subscription(Bool, "e_stop", lambda message: stop(message.data), qos.STATE)
+    node.create_subscription(OperatorState, "operator/state",
+                             lambda message: stop(known_state(message).state == OperatorState.STOPPED), qos.LATCHED)
 
 
 def known_state(message: OperatorState) -> OperatorState:

@@ -4,7 +4,7 @@ import math
 
 import pytest
 from control_msgs.action import FollowJointTrajectory, GripperCommand
-from dadu_nodes.simulator.driver_requests import arm_refusal, grip, grip_refusal
+from dadu_nodes.simulator.driver_actions import arm_refusal, grip, grip_refusal
 from dadu_nodes.support.clock import duration
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
