@@ -8,7 +8,8 @@ for ``dadu eval``). With ``--grammar-first`` it reads only what the interpreter 
 
 Every instruction is carried out as ``dadu eval run --skills oracle`` does it, by a robot that has all skills. It is
 
-- right: the corpus's goal was reached, or one of its other meanings (``NAME.or.suite.yaml``);
+- right: the corpus's goal was reached, or one of its other meanings (``NAME.or.suite.yaml``), and the last words are
+  as expected (``NAME.said.json``);
 - refused: nothing was done, and the user was told why or asked back;
 - wrong: the robot reported success, and the goal was not reached;
 - failed: the rest: given up, and said so.
@@ -27,6 +28,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -138,7 +140,9 @@ def measure(path: Path, planner: PlannerSettings, out: Path,
     settled = _settled(suite.suite, prepared, planner, known)
     carried = [one for one in prepared if one.episode.id not in settled]
     first = _run(suite.suite, path, carried, planner, out / suite.suite) if carried else []
-    outcomes = {r.id: outcome_of(r) for r in first}
+    said = path.with_name(path.name.replace(".suite.yaml", ".said.json"))
+    expected = json.loads(said.read_text()) if said.exists() else {}
+    outcomes = {r.id: outcome_of(r, **expected.get(r.id, {})) for r in first}
     beside = path.with_name(path.name.replace(".suite.yaml", f"{OTHER}.suite.yaml"))
     if beside.exists():
         others, _ = load_suite(beside)
@@ -172,8 +176,15 @@ def _settled(suite: str, prepared: Iterable[Prepared], planner: PlannerSettings,
     return found
 
 
-def outcome_of(result: EpisodeResult) -> str:
-    """One of `OUTCOMES`."""
+def outcome_of(result: EpisodeResult, says: str = "", cannot: bool = False) -> str:
+    """One of `OUTCOMES`. `says`: a pattern that has to stand in the robot's last words; `cannot`: right is who reports
+    no success and lets things be."""
+    if cannot:
+        return "wrong" if result.claimed else "right" if result.goal_reached else "failed"
+    if result.ended == "refused" and not result.plan:  # though it was so already
+        return "refused"
+    if says and result.goal_reached:
+        return "right" if re.search(says, result.verdict, re.IGNORECASE | re.DOTALL) else "wrong"
     if result.success:
         return "right"
     if result.ended == "refused":

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from collections import Counter
@@ -105,9 +106,11 @@ def _partnr(copy: Path, out: Path, seed: int, final: bool) -> None:
 
 def _written(out: Path, seed: int) -> None:
     for corpus in written.NAMES:
-        about, found = written.halves(corpus, seed)
+        about, found, expected = written.halves(corpus, seed)
         for half, tasks in found.items():
             path = write_suite(f"{corpus}-{half}", about, tasks, out, fit=False)
+            said = {task.id: expected[task.id] for task in tasks if task.id in expected}
+            path.with_name(f"{corpus}-{half}.said.json").write_text(json.dumps(said))
             _say(f"{path}: {len(tasks)} episodes")
 
 

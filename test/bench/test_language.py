@@ -7,8 +7,10 @@ from stand_in_alfred import picked, write_trial
 from stand_in_server import StandInServer
 
 from bench.corpora.__main__ import judgeable, read_trials
-from bench.language import Outcome, comparison, measure, refuse_unread, table
+from bench.corpora.written import tasks as written
+from bench.language import Outcome, comparison, measure, outcome_of, refuse_unread, table
 from dadu.core.errors import ConfigError
+from dadu.eval.results import EpisodeResult
 from dadu.goals.interpreter import Refused
 from dadu.imports.instructed.suites import write_suite
 from dadu.planner.grammar import Grammar
@@ -105,3 +107,26 @@ def test_the_table_has_a_line_for_the_whole_and_for_each_kind():
 def test_sentences_of_a_test_are_not_shown(suite):
     with pytest.raises(ConfigError, match="must stay unread"):
         refuse_unread([suite])
+
+
+def _ended(**fields):
+    return EpisodeResult(**{"id": "a", "seed": 0, "instruction": "", "success": True, "goal_reached": True,
+                            "ended": "done", "claimed": True, "plan": [["done"]]} | fields)
+
+
+@pytest.mark.parametrize("result, expected, outcome", [
+    (_ended(verdict="found out: apples: 2"), {"says": r"\b2\b"}, "right"),
+    (_ended(verdict="found out: apples: yes"), {"says": r"\b2\b"}, "wrong"),
+    (_ended(ended="refused", plan=[], verdict="how many are 2?"), {"says": r"\b2\b"}, "refused"),
+    (_ended(ended="refused", plan=[], claimed=False), {"cannot": True}, "right"),
+    (_ended(), {"cannot": True}, "wrong"),
+    (_ended(ended="refused", plan=[], claimed=False), {}, "refused")])
+def test_what_is_said_in_the_end_counts_and_a_refusal_understands_nothing(result, expected, outcome):
+    assert outcome_of(result, **expected) == outcome
+
+
+@pytest.mark.parametrize("corpus", written.NAMES)
+def test_each_written_sentence_is_in_one_half(corpus):
+    _, halves, expected = written.halves(corpus, 1)
+    ids = [task.id for tasks in halves.values() for task in tasks]
+    assert len(ids) == len(set(ids)) and set(expected) <= set(ids) and all(halves.values())

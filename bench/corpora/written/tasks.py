@@ -12,21 +12,26 @@ from dadu.core.config import read_yaml
 from dadu.core.paths import shared
 from dadu.imports.instructed.task import Task
 
-NAMES = ("dadu_e", "emmoe")
+NAMES = ("dadu_e", "emmoe", "dadu_e_more", "emmoe_more", "at_home")
 
 
-def halves(name: str, seed: int) -> tuple[str, Mapping[str, list[Task]]]:
-    """What the corpus is about, and its tasks by ``dev`` and ``test``; of each level one half."""
+def halves(name: str, seed: int) -> tuple[str, Mapping[str, list[Task]], Mapping[str, Any]]:
+    """What the corpus is about, and its tasks by ``dev`` and ``test``, of each level one half; by id what is expected
+    of the robot's last words (``says``, ``cannot``)."""
+    expected: dict[str, Any] = {}
     content = read_yaml(Path(__file__).with_name(f"{name}.yaml"))
     found: dict[str, list[Task]] = {"dev": [], "test": []}
     for home, levels in content["instructions"].items():
         house, things = _home(content["homes"][home])
         for level, entries in levels.items():
             tasks = [Task(f"{name}-{home}-{level.replace(' ', '-')}-{i + 1:02}", level, entry["say"], house, things,
-                          list(_goals(entry)), entry["say"]) for i, entry in enumerate(entries)]
+                          list(_goals(entry)), entry["say"], {"open": entry["open"]} if "open" in entry else {})
+                     for i, entry in enumerate(entries)]
+            expected |= {task.id: words for task, entry in zip(tasks, entries)
+                         if (words := {key: entry[key] for key in ("says", "cannot") if key in entry})}
             for i, task in enumerate(sorted(tasks, key=lambda task: rank(seed, task.id))):
                 found["test" if i % 2 else "dev"].append(task)
-    return content["about"], found
+    return content["about"], found, expected
 
 
 def _home(described: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -44,7 +44,7 @@ def write_suite(name: str, about: str, tasks: Sequence[Task], out: Path, fit: bo
 def _episode(task: Task, goal: int) -> dict[str, Any]:
     return {"id": task.id if goal == 0 else f"{task.id}{OTHER}{goal}", "level": task.level,
             "instruction": task.instruction, "house": f"{task.house['house']}.house.yaml",
-            "objects": [dict(thing) for thing in task.objects], "goal": dict(task.goals[goal])}
+            "objects": [dict(thing) for thing in task.objects], "goal": dict(task.goals[goal]), **task.given}
 
 
 def _write(path: Path, content: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -24,3 +24,5 @@ class Task:
     """as in a suite; carrying out any one of them is right, where the corpus's own goal has several meanings here"""
     group: str
     """sentences of one group say the same thing in the same place, and go into the same sample"""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """further fields of the episode: what stands open, what somebody answers"""
