@@ -105,9 +105,9 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.create_subscription(DetectionArray, "perception/detections", self._on_detections, qos.STATE)
         self.create_subscription(SkillRecord, "skill_results", self._on_result, qos.STATE)
         self._pictures = RecentPictures(self)
-        self._joints = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
-        self._joints.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
-        self.create_subscription(OccupancyGrid, "map", self._on_map, qos.LATCHED)
+        self._heard = PolledSubscriptions(self)  # taken in with what is seen and told, and with every publication
+        self._heard.add(JointState, "joint_states", self._on_joints, qos.SENSOR)
+        self._heard.add(OccupancyGrid, "map", self._on_map, qos.LATCHED)
         self.health.check(self._unwritten, error=True)
         self._team = TeamSights(self, settings.team, self.memory) if settings.team else None
         if settings.true_states:
@@ -133,7 +133,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.memory.close()
 
     def _on_detections(self, message: DetectionArray) -> None:
-        self._joints.poll()
+        self._heard.poll()
         self._work.until(seconds(message.header.stamp))
         self._see(messages.detections(message))
 
@@ -159,7 +159,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         return b"" if rgb is None else cut_out(rgb, frame.T_map_camera, box)
 
     def _on_result(self, message: SkillRecord) -> None:
-        self._joints.poll()
+        self._heard.poll()
         self.memory.learn(messages.call(message.call), messages.result(message.outcome), seconds(message.end))
         self._publish()
 
@@ -185,8 +185,8 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         except TransformError:
             return None  # asked again with the next joint states
 
-    def _on_map(self, message: OccupancyGrid) -> None:
-        self.memory.chart(occupancy(message))
+    def _on_map(self, message: OccupancyGrid, _waiting: int) -> None:
+        self.memory.chart(occupancy(message, self.frames.here(message.header.frame_id)))
 
     def _on_ground_truth(self, message: GroundTruth) -> None:
         """The privilege `states`."""
@@ -205,7 +205,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         return f"memory cannot be written: {self.memory.unwritten}" if self.memory.unwritten else ""
 
     def _publish(self) -> None:
-        self._joints.poll()
+        self._heard.poll()
         self.memory.flush()
         self._draw()
         if unwritten := self._unwritten():

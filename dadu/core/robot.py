@@ -190,6 +190,10 @@ class JointLimit:
             return self.lower + (position - self.lower) % (self.upper - self.lower)
         return min(max(position, self.lower), self.upper)
 
+    def is_near(self, position: float) -> bool:
+        """True for a `position` in the range, or off it by at most half of that, as where a zero was set badly."""
+        return self.continuous or abs(position - self.within(position)) <= (self.upper - self.lower) / 2
+
 
 @dataclass(frozen=True, eq=False)
 class RobotDescription:

@@ -43,15 +43,15 @@ class TransformTree:
             stamp: float) -> None:
         """Adds a sample. One older than the newest is dropped, unless time went back by more than the history; what was
         heard of a frame in another parent is forgotten. Errors: NotUsable for what is no pose, for two
-        places at one time, and for two parents in turn, of which the second counts."""
+        places at one time, and for two parents in turn or a place that was fixed, of which the second counts."""
         _check(parent, child, translation, quaternion)
         if self._parents.get(child) != parent:
             self._move(child, parent, stamp)
+        fixed = self._static.pop(child, None)
         self._parents[child] = parent
-        self._static.pop(child, None)
         track = self._tracks.setdefault(child, deque())
         if track and stamp <= track[-1][0]:
-            if stamp == track[-1][0] and tuple(translation) != tuple(track[-1][1]):
+            if stamp == track[-1][0] and (*translation, *quaternion) != (*track[-1][1], *track[-1][2]):
                 raise NotUsable(f"frame {child!r} has two places at {stamp:.3f} s: do its stamps stand still, or do "
                                 "two publish it?")
             if stamp > track[-1][0] - self._history:
@@ -60,6 +60,8 @@ class TransformTree:
         track.append((stamp, translation, quaternion))
         while track[0][0] < stamp - self._history:
             track.popleft()
+        if fixed is not None:
+            raise NotUsable(f"frame {child!r} was fixed, and now moves in {parent!r}: do two publish it?")
 
     def _move(self, child: str, parent: str, stamp: float) -> None:
         """Into another parent. Errors: NotUsable where it came from there just now."""
@@ -73,11 +75,14 @@ class TransformTree:
         self._tracks.pop(child, None)
 
     def set_static(self, parent: str, child: str, translation: Sequence[float], quaternion: Sequence[float]) -> None:
-        """Errors: NotUsable for what is no pose."""
+        """Errors: NotUsable for what is no pose, and for a frame that was fixed in another; the second counts."""
         _check(parent, child, translation, quaternion)
+        before = self._parents.get(child, parent) if child in self._static else parent
         self._parents[child] = parent
         self._tracks.pop(child, None)
         self._static[child] = transform(rotation(quaternion), translation)
+        if before != parent:
+            raise NotUsable(f"frame {child!r} was fixed in {before!r}, and now is in {parent!r}: do two publish it?")
 
     def lookup(self, target: str, source: str, stamp: float | None = None) -> np.ndarray:
         """``T_target_source`` (4, 4) at `stamp` [s], or the newest where None.
@@ -93,13 +98,13 @@ class TransformTree:
         return inverse(self._pose_in(common, to_target, stamp)) @ self._pose_in(common, to_source, stamp)
 
     def newest(self, target: str, source: str) -> float | None:
-        """The stamp [s] of the newest sample of any frame from `source` up to its ancestor `target`; None where none of
-        them moves. Errors: TransformError where it is none."""
-        chain = self._chain(source)
-        if target not in chain:
-            raise TransformError(f"{source!r} does not hang in {target!r}")
-        between = [self._tracks[frame][-1][0] for frame in chain[: chain.index(target)] if frame in self._tracks]
-        return max(between, default=None)
+        """The stamp [s] of the newest sample of any frame between `source` and `target`, whichever hangs in the other;
+        None where none of them moves. Errors: TransformError where they are not connected."""
+        to_target, to_source = self._chain(target), self._chain(source)
+        if to_target[-1] != to_source[-1]:
+            raise TransformError(f"{source!r} and {target!r} are not connected")
+        between = set(to_source) ^ set(to_target)
+        return max((self._tracks[frame][-1][0] for frame in between if frame in self._tracks), default=None)
 
     def parent(self, frame: str) -> str | None:
         """What it was heard to hang in last; None where it was not."""

@@ -16,7 +16,7 @@ from dadu.incoming import pictures
 
 _COEFFICIENTS: Mapping[str, tuple[int, ...]] = {
     "plumb_bob": (4, 5), "rational_polynomial": (8, 12, 14), "equidistant": (4,)}
-"""how many a model of the lens has"""
+"""how many a model of the lens has; zeros at the end say nothing"""
 _FOCAL = (0.1, 50.0)
 """shortest and longest focal length in widths of the picture: an angle of view of 157 degrees, and one of one"""
 _SKEW = 1e-3
@@ -95,14 +95,16 @@ def _cut(roi: Any, width: int, height: int) -> tuple[int, int, int, int]:
 
 def _lens(message: Any) -> tuple[str, tuple[float, ...]]:
     name, values = message.distortion_model, tuple(map(float, message.d))
-    if not any(values):  # NaN is something
+    told = len(np.trim_zeros(values, "b"))  # NaN is something
+    if not told:
         return name, ()
     if not np.isfinite(values).all():
         raise NotUsable("the lens's distortion d holds a number that is not finite")
-    if len(values) not in _COEFFICIENTS.get(name, ()):
+    count = next((count for count in _COEFFICIENTS.get(name, ()) if told <= count <= len(values)), 0)
+    if not count:
         raise NotUsable(f"distortion {name!r} of {len(values)} numbers is not undone; valid: "
                        f"{choices(_COEFFICIENTS)}, or a picture that is rectified, with d of zeros")
-    return name, values
+    return name, values[:count]
 
 
 def _scaled(K: np.ndarray, by: np.ndarray, corner: tuple[int, int]) -> np.ndarray:

@@ -16,9 +16,14 @@ _TURNED = 1e-4
 """[rad] of a map's origin that count: a cell in ten thousand"""
 
 
-def occupancy(message: Any) -> OccupancyMap:
-    """Drawn anew on upright cells where the grid's origin is turned. Errors: NotUsable."""
+def occupancy(message: Any, frame: str = "map") -> OccupancyMap:
+    """Drawn anew on upright cells where the grid's origin is turned; `frame` is ours for that of its header.
+
+    Errors: NotUsable.
+    """
     info = message.info
+    if frame not in ("map", ""):
+        raise NotUsable(f"a map in frame {frame!r} is not laid onto 'map'; remap its frame, or what publishes it")
     cells = np.array(message.data, np.int8)
     if len(cells) != info.width * info.height or not len(cells):
         raise NotUsable(f"a map of {info.width} x {info.height} cells holds {len(cells)}")

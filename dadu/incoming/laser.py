@@ -21,7 +21,8 @@ _FARTHEST = 500.0
 
 
 def laser_scan(message: Any, stamp: float, T_base_laser: np.ndarray) -> LaserScan:
-    """NaN for rays nearer than `range_min` or without a number; inf for those beyond `range_max` (REP 117).
+    """NaN for rays nearer than `range_min` or without a number; inf for those beyond `range_max` (REP 117), or just
+    there, as many drivers have it where nothing came back.
 
     Errors: NotUsable for geometry that no laser has.
     """
@@ -45,5 +46,5 @@ def laser_scan(message: Any, stamp: float, T_base_laser: np.ndarray) -> LaserSca
     if len(hits) and float(np.median(hits)) > _FARTHEST:
         raise NotUsable(f"half of a scan's rays are beyond {_FARTHEST:g} m: are these millimetres?")
     ranges[(ranges < least) | np.isneginf(ranges) | (ranges <= 0)] = np.nan
-    ranges[ranges > most] = np.inf
+    ranges[ranges >= np.float32(most)] = np.inf
     return LaserScan(stamp, ranges, first, increment, most, T_base_laser)

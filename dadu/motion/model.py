@@ -59,7 +59,7 @@ class BodyModel:
 
     def load(self, T_tool_box: np.ndarray, size: np.ndarray) -> pin.GeometryObject:
         """A box in the hand: its pose (4, 4), and full extents (3,) [m]."""
-        frame = self.model.frames[self.model.getFrameId(self.robot.tool_link)]
+        frame = self.model.frames[self.model.getFrameId(self.robot.tool_link, pin.FrameType.BODY)]
         return pin.GeometryObject("load", frame.parentJoint, frame.placement * pin.SE3(T_tool_box), coal.Box(*size))
 
     def _prepare(self) -> None:

@@ -130,7 +130,8 @@ class Bag:
     def messages(self, roles: Collection[str]) -> Iterator[Message]:
         """The messages of these roles, those that it has; where the bag is damaged, those before that."""
         role_of = {self.topics[role]: role for role in roles if role in self.topics}
-        wanted = [c for c in self._reader.connections if c.topic in role_of]
+        wanted = [c for c in self._reader.connections  # of a topic of two types the one that can be meant
+                  if c.topic in role_of and c.msgtype in ROLES[role_of[c.topic]][0]]
         try:
             for connection, stamp, message in read(self._reader, wanted):
                 yield Message(role_of[connection.topic], stamp * 1e-9, message)
@@ -143,6 +144,10 @@ class Bag:
         recorded = {c.topic for c in self._reader.connections}
         if absent := set(given.values()) - recorded:
             raise UnusableBag(f"{self.path} has no topic {choices(absent)}; it has: {choices(recorded, 60)}")
+        for role, topic in given.items():
+            kinds, valid = {c.msgtype for c in self._reader.connections if c.topic == topic}, ROLES[role][0]
+            if kinds.isdisjoint(valid):
+                raise UnusableBag(f"{self.path}: {topic} is {choices(kinds)}, and {role} can be {choices(valid)}")
         out: dict[str, str] = {}
         for role, (types, pattern) in ROLES.items():
             fitting = [c.topic for c in self._reader.connections

@@ -165,7 +165,7 @@ class Kinematics:
         return self._model.getJointId(name)
 
     def _frame(self, name: str) -> int:
-        if not self._model.existFrame(name):
+        if not self._model.existFrame(name, pin.FrameType.BODY):  # a joint may have the name of a link
             frames = [frame.name for frame in self._model.frames]
             raise UnknownJoint(f"{self.robot.urdf} has no frame {name!r}; it has: {choices(frames, 60)}")
-        return self._model.getFrameId(name)
+        return self._model.getFrameId(name, pin.FrameType.BODY)

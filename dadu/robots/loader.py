@@ -100,5 +100,5 @@ def _limit(settings: RobotSettings, joint: UrdfJoint) -> JointLimit:
     lower, upper = (-math.pi, math.pi) if one_turn else settings.ranges.get(joint.name, joint.range)
     if not least <= lower < upper <= most or not math.isfinite(upper - lower):
         raise ConfigError(f"ranges.{joint.name}: [{lower:g}, {upper:g}] is not within the URDF's {least:g} to {most:g}")
-    return JointLimit(lower, upper, joint.velocity or _DEFAULT_JOINT_SPEED,
-                      settings.acceleration.get(joint.name, math.inf), one_turn)
+    speed = joint.velocity if 0 < joint.velocity < math.inf else _DEFAULT_JOINT_SPEED
+    return JointLimit(lower, upper, speed, settings.acceleration.get(joint.name, math.inf), one_turn)

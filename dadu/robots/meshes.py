@@ -12,6 +12,8 @@ from urllib.parse import unquote, urlparse
 from dadu.core.errors import ConfigError
 from dadu.robots.urdf import Urdf
 
+_ENDLESS = 1e9
+"""in place of an infinite limit"""
 _NAMED = 3
 """files that a message names"""
 
@@ -23,9 +25,11 @@ def with_collision_meshes(urdf: Urdf) -> str:
     """
     root, missing = copy.deepcopy(urdf.xml), []
     root.attrib.setdefault("name", urdf.path.stem)
-    for limit in root.iterfind("joint/limit"):  # Pinocchio's parser insists on what need not be said
-        for key in ("effort", "velocity"):
-            limit.attrib.setdefault(key, "0")
+    for limit in root.iterfind("joint/limit"):  # Pinocchio's parser insists on what need not be said, in digits
+        for key in ("lower", "upper", "effort", "velocity"):
+            limit.set(key, repr(min(max(float(limit.get(key, "0")), -_ENDLESS), _ENDLESS)))
+    for material in root.findall("material"):
+        root.remove(material)
     for link in root.findall("link"):
         for visual in link.findall("visual"):
             link.remove(visual)

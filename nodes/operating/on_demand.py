@@ -8,6 +8,7 @@ from typing import Any
 from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
 from dadu_nodes.operating.annotated_picture import AnnotatedPicture
 from dadu_nodes.support import qos
+from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from nav2_msgs.action import NavigateToPose
@@ -36,19 +37,18 @@ class OnDemandSubscriptions:
         self.route: list[tuple[float, float]] = []
         """where it is about to drive [m]"""
         self._transforms = TransformListener(node)
-        self._subscriptions = [
-            node.create_subscription(Path, "plan", self._on_route, qos.LATCHED),
-            node.create_subscription(OccupancyGrid, "map", self._on_map, qos.LATCHED)]
+        self._heard = PolledSubscriptions(node)
+        self._heard.add(Path, "plan", self._on_route, qos.LATCHED)
+        self._heard.add(OccupancyGrid, "map", self._on_map, qos.LATCHED)
         self._timer = node.create_timer(_POSE_PERIOD, self._locate, clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def end(self) -> None:
-        for part in (self.eyes, self.activity, self.troubles, self._transforms):
+        for part in (self.eyes, self.activity, self.troubles, self._transforms, self._heard):
             part.close()
-        for subscription in self._subscriptions:
-            self._node.destroy_subscription(subscription)
         self._node.destroy_timer(self._timer)
 
     def _locate(self) -> None:
+        self._heard.poll()
         try:
             self.pose = Pose2.from_matrix(self._transforms.tree.lookup("map", "base_link"))
             self._plan.at(self.pose)
@@ -56,13 +56,13 @@ class OnDemandSubscriptions:
         except TransformError:
             return  # not localised yet
 
-    def _on_route(self, message: Path) -> None:
+    def _on_route(self, message: Path, _waiting: int) -> None:
         if not plausible(value for p in message.poses for value in (p.pose.position.x, p.pose.position.y)):
             raise NotUsable("the route passes a place that is none")
         self.route = [(p.pose.position.x, p.pose.position.y) for p in message.poses]
 
-    def _on_map(self, message: OccupancyGrid) -> None:
-        self._plan.chart(occupancy(message))
+    def _on_map(self, message: OccupancyGrid, _waiting: int) -> None:
+        self._plan.chart(occupancy(message, self._transforms.frames.here(message.header.frame_id)))
 
 
 _FRESH = 3.0

@@ -59,3 +59,27 @@ def test_of_two_parents_in_turn_one_counts_and_it_is_said_for_as_long_as_both_go
         assert tree.lookup("map", "base_link", 2.0 + i)[0, 3] == 5
     put(tree, "odom", "base_link", Pose2(1, 0, 0), 40.0)
     assert tree.parent("base_link") == "odom", "the other has gone silent"
+
+
+def test_a_frame_that_two_fix_or_that_is_fixed_and_moves_is_said_and_the_newest_counts(tree):
+    tree.set_static("base_link", "laser", (0, 0, 0.3), (0, 0, 0, 1))  # as from a calibration
+    with pytest.raises(NotUsable, match="'laser' was fixed in 'base_link', and now is in 'odom'"):
+        tree.set_static("odom", "laser", (0, 0, 0.3), (0, 0, 0, 1))
+    assert tree.parent("laser") == "odom"
+    with pytest.raises(NotUsable, match="'laser' was fixed, and now moves in 'base_link'"):
+        put(tree, "base_link", "laser", Pose2(3, 0, 0), 1.0)
+    put(tree, "base_link", "laser", Pose2(4, 0, 0), 1.1)
+    assert tree.lookup("base_link", "laser")[0, 3] == 4
+    with pytest.raises(NotUsable, match="two places at 1.100"):
+        put(tree, "base_link", "laser", Pose2(4, 0, 0.5), 1.1)
+
+
+def test_how_new_it_is_whichever_hangs_in_the_other(tree):
+    assert tree.newest("map", "base_link") == tree.newest("base_link", "map") == 2.0
+    assert tree.newest("odom", "laser") == 1.0 and tree.newest("base_link", "laser") is None
+    other = TransformTree()
+    put(other, "body", "odom", Pose2(1, 0, 0), 5.0)
+    other.set_static("body", "base_link", (0, 0, 0), (0, 0, 0, 1))
+    assert other.newest("odom", "base_link") == 5.0
+    with pytest.raises(TransformError, match="not connected"):
+        other.newest("map", "base_link")

@@ -100,7 +100,8 @@ def test_depth_of_another_view_from_the_same_place_is_registered_by_its_own_cali
 
 
 @pytest.mark.parametrize(("model", "d"), [
-    ("plumb_bob", (-0.3, 0.1, 0.002, -0.001, 0.0)), ("rational_polynomial", (-0.3, 0.1, 0, 0, 0, 0, 0, 0))])
+    ("plumb_bob", (-0.3, 0.1, 0.002, -0.001, 0.0)), ("rational_polynomial", (-0.3, 0.1, 0, 0, 0, 0, 0, 0)),
+    ("plumb_bob", (-0.3, 0.1, 0.002, -0.001) + (0,) * 8)])
 def test_a_bent_picture_is_straightened(model, d):
     large = scaled(4)
     rgb, depth = seen(large, 256, 192, d)
@@ -108,6 +109,14 @@ def test_a_bent_picture_is_straightened(model, d):
     assert np.allclose(where(frame), POINT, atol=0.01)
     straight, _ = seen(large, 256, 192)
     assert np.abs(frame.rgb.astype(int) - straight).mean() < 3
+
+
+@pytest.mark.parametrize(("model", "told"), [("plumb_bob", 4), ("plumb_bob", 5), ("equidistant", 4),
+                                             ("rational_polynomial", 8), ("rational_polynomial", 12)])
+@pytest.mark.parametrize("more", range(7))
+def test_zeros_at_the_end_of_a_distortion_say_nothing(model, told, more):
+    d = (0.01,) * told
+    assert camera_model(info(d=d + (0.0,) * more, model=model)).distortion == d
 
 
 @pytest.mark.parametrize(("amiss", "said"), [

@@ -56,6 +56,11 @@ def test_maps_that_are_none(amiss):
         occupancy(short)
 
 
+def test_a_map_of_another_frame_is_not_laid_onto_map():
+    with pytest.raises(NotUsable, match="'odom'"):
+        occupancy(message(floor(), (0.0, 0.0, 0.0)), "odom")
+
+
 def test_values_that_mean_nothing_are_unknown():
     grid = floor()
     grid[5, 5], grid[6, 6] = 127, -100

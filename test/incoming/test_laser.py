@@ -5,6 +5,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2, transform
@@ -66,13 +68,21 @@ def test_what_a_range_means():
     assert np.array_equal(kept, np.float32([1, np.nan, np.inf, np.inf, np.nan, np.nan, np.nan]), equal_nan=True)
 
 
+@given(st.floats(0.5, 400.0, width=32))
+def test_no_wall_stands_where_the_laser_measures_no_farther(farthest):
+    """Drivers that know no infinity say their `range_max` where nothing came back."""
+    scan = message([np.float32(farthest), 0.3], [0.0, 0.1])
+    scan.range_max = farthest
+    assert np.array_equal(laser_scan(scan, 1.0, np.eye(4)).ranges, np.float32([np.inf, 0.3]))
+
+
 @pytest.mark.parametrize("amiss", [
     {"ranges": []}, {"angle_increment": 0.0}, {"angle_increment": math.nan}, {"angle_min": math.inf},
     {"angle_increment": 1.0}, {"angle_min": -180.0}, {"range_max": 0.0}, {"range_max": math.nan}, {"range_min": 12.0},
     {"range_min": -1.0}, {"range_min": math.nan}, {"angle_max": 3.0}, {"angle_max": math.nan},
     {"ranges": [1500.0] * 90, "range_max": 12000.0}])
 def test_lasers_that_are_none(amiss):
-    given = message([1.0] * 90, np.linspace(0, 1.5, 90))
-    vars(given).update(amiss)
+    scan = message([1.0] * 90, np.linspace(0, 1.5, 90))
+    vars(scan).update(amiss)
     with pytest.raises(NotUsable):
-        laser_scan(given, 1.0, np.eye(4))
+        laser_scan(scan, 1.0, np.eye(4))

@@ -1,12 +1,14 @@
 """Sensors are heard whatever their drivers offer, and whichever of both comes first."""
 
+import pytest
 import rclpy
 from dadu_nodes.support import qos
+from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.events import keep_quiet, tell_events
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.polled import PolledSubscriptions
 from rclpy.qos import QoSProfile, ReliabilityPolicy
-from sensor_msgs.msg import LaserScan
+from sensor_msgs.msg import LaserScan, PointCloud2
 
 BEST_EFFORT = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
 
@@ -65,3 +67,28 @@ def test_a_last_look_after_the_shutdown_of_ros_takes_what_is_there(monkeypatch):
     monkeypatch.setattr("dadu_nodes.support.polled._LOOK", -1.0)  # a look at what is offered is due
     polled.poll()
     node.destroy_node()
+
+
+@pytest.fixture
+def driver(shared_graph):
+    """A node of its own participant, as on another machine."""
+    context = rclpy.Context()
+    rclpy.init(context=context, domain_id=shared_graph.node.context.get_domain_id())
+    node = rclpy.create_node("velodyne", context=context)
+    yield node
+    node.destroy_node()
+    rclpy.try_shutdown(context=context)
+
+
+def test_a_topic_that_others_publish_as_something_else_is_said_to_be_that(shared_graph, driver):
+    node = shared_graph.node
+    intake = Intake.of(node)
+    node.create_subscription(LaserScan, "/rays", lambda _: None, qos.SENSOR)
+    assert intake.why("/rays") == "" == intake.why("/nobody")
+    clouds = driver.create_publisher(PointCloud2, "/rays", 5)
+    shared_graph.until(lambda: "velodyne" in intake.why("/rays"))
+    assert intake.why("/rays") == (
+        " (/rays is sensor_msgs/msg/PointCloud2 of velodyne, not sensor_msgs/msg/LaserScan)")
+    driver.destroy_publisher(clouds)
+    driver.create_publisher(LaserScan, "/rays", 5)
+    shared_graph.until(lambda: not intake.why("/rays"))

@@ -37,6 +37,33 @@ def test_a_server_that_refuses_the_schema_is_asked_without_it_from_then_on(serve
     assert ["response_format" in r for r in server.requests] == [True, False, False]
 
 
+def takes_none_of(*names):
+    """A server that names the first option that it does not take, as hosted reasoning models do."""
+    def answer(body):
+        refused = next((name for name in names if name in body), None)
+        return action("done") if refused is None else (400, {"error": {
+            "message": f"Unsupported parameter: '{refused}'", "param": refused, "code": "unsupported_parameter"}})
+    return answer
+
+
+@pytest.mark.parametrize("names", [("max_tokens",), ("temperature",), ("max_tokens", "temperature"),
+                                   ("chat_template_kwargs", "max_tokens", "temperature")])
+def test_an_option_that_the_server_does_not_take_is_left_out_from_then_on(serve, names, caplog):
+    server = serve(takes_none_of(*names))
+    client = ModelClient(ModelSettings(url=server.url, retries=0, no_thinking=True))
+    for _ in range(2):
+        assert "done" in client.ask(QUESTION, {"type": "object"}, time.monotonic() + 60.0).text
+    assert len(server.requests) == len(names) + 2 and all(name in caplog.text for name in names)
+    last = server.requests[-1]
+    assert ("max_completion_tokens" in last) == ("max_tokens" in names) and "response_format" in last
+
+
+def test_a_server_that_says_when_it_may_be_asked_again_is_given_that_time(serve):
+    server = serve((429, {"error": {"message": "slow down"}}, {"Retry-After": "1"}), action("done"))
+    began = time.monotonic()
+    assert "done" in ask(server).text and time.monotonic() - began >= 1.0
+
+
 def test_what_is_refused_for_another_reason_is_asked_with_the_schema_again(serve):
     server = serve(400, 400, action("done"))
     client = ModelClient(ModelSettings(url=server.url, retries=0))

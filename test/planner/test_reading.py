@@ -29,6 +29,10 @@ TEXTS = {
     "thoughts of Seed": f"<seed:think>{OTHER}</seed:think>{SAID}",
     "channels": "<|channel|>analysis<|message|>?<|end|><|start|>assistant"
                 f"<|channel|>final<|message|>{SAID}<|return|>",
+    "channels, constrained": f"<|channel|>analysis<|message|>{OTHER}?<|end|><|start|>assistant"
+                             f"<|channel|>final <|constrain|>json<|message|>{SAID}<|return|>",
+    "channels, as a call": f"<|channel|>analysis<|message|>{OTHER}?<|end|><|start|>assistant<|channel|>commentary "
+                           f"to=functions.action <|constrain|>json<|message|>{SAID}<|call|>",
     "nothing but thoughts": f"<think>{SAID}</think>\n",
     "fence": f"```json\n{SAID}\n```",
     "fence in capitals": f"```JSON\n{SAID}\n```",

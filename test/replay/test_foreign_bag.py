@@ -57,8 +57,9 @@ def with_others(source, path, profile="ros2", others=OTHERS, chunk_size=2**20):
         writer = Writer(file, chunk_size=chunk_size)
         writer.start(profile)
         for name, (encoding, schema, message_encoding, data) in others.items():
-            channel = writer.register_channel(f"/others/{name}", message_encoding, writer.register_schema(
-                f"others/{name}", encoding, schema) if encoding else 0)
+            topic = name if name.startswith("/") else f"/others/{name}"
+            channel = writer.register_channel(topic, message_encoding, writer.register_schema(
+                f"others/{name.strip('/')}", encoding, schema) if encoding else 0)
             for stamp in (1, 2):
                 writer.add_message(channel, stamp, data, stamp)
         channels = {c.id: writer.register_channel(c.topic, "cdr", writer.register_schema(
@@ -74,6 +75,13 @@ def test_channels_that_nobody_needs_do_not_matter(table, tmp_path, name):
     count, damage, notes = held(tmp_path / "x.mcap")
     assert count == held(table)[0] and not damage
     assert f"/others/{name} (" in notes and "2 messages" in notes
+
+
+def test_of_a_topic_of_two_types_the_one_that_is_meant_counts(table, tmp_path):
+    with_others(table, tmp_path / "x.mcap", others={"/tf": ("ros2msg", b"string data", "cdr", b"\0\1\0\0\2\0\0\0a\0")})
+    assert held(tmp_path / "x.mcap") == held(table)
+    with pytest.raises(UnusableBag, match="/tf is .*, and color can be .*Image"):
+        Bag(tmp_path / "x.mcap", {"color": "/tf"})
 
 
 def test_any_profile_will_do_and_all_that_was_left_out_is_told(table, tmp_path):

@@ -101,6 +101,20 @@ def test_fingers_are_those_that_are_named_and_wheels_stay_where_they_are(tmp_pat
     assert met(body, (0.0, 0.0, 0.08), 0.0) is None, "the tyre is none of the arm's"
 
 
+@pytest.mark.parametrize("changes", [
+    {"more": '<link name="x"/><joint name="tool" type="fixed"><parent link="tip"/><child link="x"/></joint>'},
+    {"more": '<link name="x"/><joint name="base_link" type="fixed"><parent link="tip"/><child link="x"/></joint>'},
+    {"limit": LIMIT.replace('velocity="1" effort="10"', 'velocity="inf" effort="INF"')},
+    {"more": '<material name="red"/>' * 2}], ids=["joint like tool", "joint like base", "no end", "material twice"])
+def test_what_others_put_beside_it_changes_no_place(tmp_path, changes):
+    """A joint may have the name of a link; a limit may be infinite; what is only looked at may be there twice."""
+    there = {"lift": 0.3, "turn": 0.5, "out": 0.2}
+    usual, other = (kinematics(tmp_path, **given) for given in ({}, changes))
+    assert np.allclose(other.tool(there), usual.tool(there))
+    assert np.allclose(body_model(other).load(np.eye(4), np.ones(3)).placement.homogeneous,
+                       body_model(usual).load(np.eye(4), np.ones(3)).placement.homogeneous)
+
+
 WRONG = {
     "a link twice": ({"more": '<link name="tip"/>'}, "'tip' is there more than once"),
     "a joint twice": ({"more": f'<link name="x"/><joint name="lift" type="prismatic"><parent link="tip"/>'

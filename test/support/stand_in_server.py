@@ -11,9 +11,10 @@ USAGE = {"prompt_tokens": 400, "completion_tokens": 20, "total_tokens": 420}
 
 class StandInServer:
     """`replies` are used up one a request; the last one stays. A reply is a text, a dict (sent as JSON), a number
-    (an HTTP status), bytes (the whole body), None (the connection is cut), or a function of the request's body that
-    returns one of these. `finish_reason` is that of all replies, or a list that is used up as they are. `delay` [s]
-    comes first, `dribble` [s] before every byte. `usage` is what the server says of tokens; None: nothing."""
+    (an HTTP status), a tuple (status, JSON, headers), bytes (the whole body), None (the connection is cut), or a
+    function of the request's body that returns one of these. `finish_reason` is that of all replies, or a list that is
+    used up as they are. `delay` [s] comes first, `dribble` [s] before every byte. `usage` is what the server says of
+    tokens; None: nothing."""
 
     def __init__(self, *replies, delay=0.0, finish_reason="stop", dribble=0.0, usage=USAGE):
         self.replies, self.delay = list(replies), delay
@@ -43,6 +44,9 @@ class StandInServer:
                 if isinstance(reply, int):
                     self.answer(reply, {"error": {"message": "no"}})
                     return
+                if isinstance(reply, tuple):
+                    self.answer(*reply)
+                    return
                 if isinstance(reply, bytes):
                     self.send(200, reply)
                     return
@@ -53,15 +57,17 @@ class StandInServer:
                                  "message": {"role": "assistant", "content": text}}],
                     "usage": server.usage})
 
-            def answer(self, status, body):
-                self.send(status, json.dumps(body).encode())
+            def answer(self, status, body, headers=None):
+                self.send(status, json.dumps(body).encode(), headers)
 
-            def send(self, status, data):
+            def send(self, status, data, headers=None):
                 with suppress(BrokenPipeError, ConnectionResetError):  # who hung up waits for nothing; what is said of
-                    self._send(status, data)  # it by this thread may break another's `ast.parse` (Python 3.11)
+                    self._send(status, data, headers or {})  # it by this thread may break another's `ast.parse` (3.11)
 
-            def _send(self, status, data):
+            def _send(self, status, data, headers):
                 self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
                 self.send_header("Content-Type", "application/json")
                 self.send_header("Content-Length", str(len(data)))
                 self.end_headers()

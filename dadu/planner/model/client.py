@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -21,6 +22,7 @@ from dadu.planner.model.tokens import estimate
 from dadu.planner.policies.policy import PolicyUnavailable
 from dadu.planner.settings import ModelSettings
 
+_log = logging.getLogger(__name__)
 Message = dict[str, Any]
 T = TypeVar("T")
 
@@ -32,6 +34,8 @@ _NO_SCHEMA = (400, 404, 415, 422, 501)
 """what servers answer that do not know the response format"""
 _BUSY = (408, 409, 429)
 """what they answer, beside 500 and above, that can be asked again"""
+_INSTEAD = {"max_tokens": "max_completion_tokens", "temperature": "", "chat_template_kwargs": ""}
+"""options that not every server takes, and what those have in place of them"""
 _CUT_OFF = ("length", "max_tokens", "model_length", "content_filter")
 """reasons to end that leave an answer unfinished, by servers' names"""
 _VARIED = 0.5
@@ -77,6 +81,8 @@ class ModelClient:
         self._client = openai.OpenAI(base_url=settings.url, api_key=self._key or "none", max_retries=0)
         self._model = settings.model
         self._constrain = settings.constrain != "never"
+        self._refused: set[str] = set()
+        """those of `_INSTEAD` that the server does not take"""
 
     def ask(self, messages: list[Message], schema: dict[str, Any], deadline: float, kind: str = "step") -> Completion:
         """Errors: PolicyUnavailable when no answer has come by `deadline` (of time.monotonic) or after the retries."""
@@ -92,12 +98,18 @@ class ModelClient:
                 if isinstance(error, Unnamed):
                     break
                 status = error.status_code if isinstance(error, openai.APIStatusError) else None
+                named = str(error.param) if isinstance(error, openai.BadRequestError) else ""
+                if named in _INSTEAD and named not in self._refused:
+                    self._refused.add(named)
+                    _log.warning("the model server does not take %s, and is asked without it", named)
+                    continue
                 if form is not None and self._settings.constrain == "auto" and status in _NO_SCHEMA:
                     form = None  # that may be the reason; replies are checked anyway
                     continue
                 if status is not None and status < 500 and status not in _BUSY:
                     break  # asking again will not help
-            time.sleep(min(_BACKOFF * 2**attempt, max(0.0, deadline - time.monotonic())))
+                pause = max(_BACKOFF * 2**attempt, _wanted_pause(error))
+            time.sleep(min(pause, max(0.0, deadline - time.monotonic())))
             attempt += 1
         self._model = self._settings.model  # it may come back with another
         raise self._unavailable(problem)
@@ -124,11 +136,14 @@ class ModelClient:
         if schema is not None:
             options["response_format"] = {"type": "json_schema",
                                           "json_schema": {"name": SCHEMA_NAME, "schema": schema, "strict": True}}
+        extra: dict[str, Any] = {"temperature": sampling_temperature(self._settings, kind),
+                                 "max_tokens": self._settings.max_tokens}
         if self._settings.no_thinking:
-            options["extra_body"] = {"chat_template_kwargs": {"enable_thinking": False}}
+            extra["chat_template_kwargs"] = {"enable_thinking": False}
         sent = self._client.chat.completions.with_raw_response.create(
-            model=self._model, temperature=sampling_temperature(self._settings, kind),
-            max_tokens=self._settings.max_tokens, timeout=timeout, **options)
+            model=self._model, timeout=timeout, **options,
+            extra_body={_INSTEAD[name] if name in self._refused else name: value for name, value in extra.items()
+                        if name not in self._refused or _INSTEAD[name]})
         # As it came: the client's own types hold no server to them.
         completion = _mapping(sent.http_response.json(), "its answer")
         if not completion.get("choices") and (stated := completion.get("error") or completion.get("message")):
@@ -166,6 +181,12 @@ def _problem(error: Exception, waited: float) -> str:
     if isinstance(error, openai.APIStatusError):
         return error.message  # begins with the status
     return str(error) if isinstance(error, Unnamed) else f"no answer that can be read ({error})"
+
+
+def _wanted_pause(error: Exception) -> float:
+    """[s] after which a server says that it may be asked again; 0 where it does not."""
+    told = error.response.headers.get("retry-after", "") if isinstance(error, openai.APIStatusError) else ""
+    return float(told) if told.isdigit() else 0.0  # else a date
 
 
 def _count(value: Any) -> int:

@@ -15,7 +15,7 @@ SCHEMA_NAME = "action"
 """of the response format that a server is sent; what is said as the call of a function of this name is the reply"""
 
 _THOUGHTS_END = re.compile(r"</\s*(?:\w+:)?(?:think|thinking|thoughts?|reasoning|reflection|scratchpad)\s*>"
-                           r"|\[/THINK\]|◁/think▷|<\|channel\|>final<\|message\|>"
+                           r"|\[/THINK\]|◁/think▷|<\|message\|>"
                            r"|<\|end_of_thought\|>|<\|END_THINKING\|>", re.I)
 _MARK = re.compile(r"<[|/]?[^<>\n]{1,30}\|?>|\[/?[A-Z_]{1,30}\]")
 """of a chat template or a language of tags: end of a turn, a tool call"""

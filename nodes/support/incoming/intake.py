@@ -108,9 +108,17 @@ class Intake:
                                           + "".join(traceback.format_exception(error)))
 
     def why(self, topic: str) -> str:
-        """Why nothing usable comes on a topic, for whoever waits for it: empty, or `` (left out: ...)``."""
+        """Why nothing usable comes on a topic, for whoever waits for it: empty, `` (left out: ...)``, or that others
+        publish it as something else, which the middleware keeps from us."""
         refusals = self._refusals.get(topic)
-        return f" (left out: {refusals.why})" if refusals and time.monotonic() - refusals.last < _RECENT else ""
+        if refusals and time.monotonic() - refusals.last < _RECENT:
+            return f" (left out: {refusals.why})"
+        name = self._node.resolve_topic_name(topic)
+        theirs = {info.topic_type: info.node_name for info in self._node.get_publishers_info_by_topic(name)}
+        ours = {_type_name(s.msg_type) for s in self._node.subscriptions if s.topic_name == name}
+        if not ours or not theirs or ours & theirs.keys():
+            return ""
+        return f" ({name} is {' and '.join(f'{kind} of {who}' for kind, who in theirs.items())}, not {ours.pop()})"
 
     def stamped(self, topic: str, stamp: float, received: int = 0) -> None:
         """A sensor's message of that stamp [s] has come; `received` [ns, wall] where it has waited since."""
@@ -160,6 +168,11 @@ class Intake:
                           for info in self._node.get_publishers_info_by_topic(name)})
             self._single[topic] = "" if len(who) < 2 else (
                 f"{name} is published by {' and '.join(who)}: what they say is mixed; let one, or remap the other")
+
+
+def _type_name(kind: Any) -> str:
+    package, _, folder = kind.__module__.partition(".")
+    return f"{package}/{folder.partition('.')[0]}/{kind.__name__}"
 
 
 class ListeningNode(Node):

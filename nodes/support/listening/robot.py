@@ -38,8 +38,6 @@ class RobotListener:
         self._clock = node.get_clock()
         self._taken_in = 0.0
         """when joint states were last taken in, by the node's clock [s]: another machine's may differ"""
-        self._numberless = ""
-        """which joints' positions were no numbers in the newest message, in a sentence"""
         self._heard = dict.fromkeys(description.arm_joints, time.monotonic())
         self._scan: LaserScan | None = None
         self._unread: LaserScanMsg | None = None
@@ -81,8 +79,7 @@ class RobotListener:
 
     def silent(self) -> str:
         """Since when, and why, nothing usable is heard of the joints, in a sentence for whoever waits."""
-        what = self._numberless or f"the robot's driver has been silent for {self.silence():.0f} s"
-        return f"{what}{self._intake.why('joint_states')}"
+        return f"the robot's driver has been silent for {self.silence():.0f} s{self._intake.why('joint_states')}"
 
     def doubts(self) -> str:
         """What came of joints and transforms and was of no use: empty, or in brackets."""
@@ -103,10 +100,11 @@ class RobotListener:
     def _on_joints(self, message: JointState, received: int) -> None:
         """Arm, gripper and wheels may have publishers of their own: what a message leaves out stays as it was. A joint
         without a number is as one that is not heard of; an effort without one is not known."""
-        positions, efforts, self._numberless = joint_states(message.name, message.position, message.effort)
+        positions, efforts, left_out = joint_states(message.name, message.position, message.effort,
+                                                    self.description.joints)
         self._intake.stamped("joint_states", seconds(message.header.stamp), received)
-        if self._numberless:
-            self._intake.refuse("joint_states", self._numberless)
+        if left_out:
+            self._intake.refuse("joint_states", left_out)
         now, self._taken_in = time.monotonic(), self._now()
         self._joints.update(positions)
         for name in message.name[:len(message.effort)]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dadu_interfaces import msg
 from dadu_nodes.support import qos
+from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from nav_msgs.msg import OccupancyGrid
@@ -20,6 +21,7 @@ class SceneListener:
 
     def __init__(self, node: Node, *, detections: bool = False, map: bool = False) -> None:
         self._intake, self.scene = Intake.of(node), Scene()
+        self._frames = FrameNames.from_node(node)
         self.revision = -1
         """of the world graph; -1 until one arrives"""
         self._messages = PolledSubscriptions(node)
@@ -51,4 +53,4 @@ class SceneListener:
         self.scene.frame = messages.detections(message)
 
     def _on_map(self, message: OccupancyGrid, _: int) -> None:
-        self.scene.map = occupancy(message)
+        self.scene.map = occupancy(message, self._frames.here(message.header.frame_id))
