@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +10,8 @@ from dadu.goals.belief import holds, satisfying
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Goal, Proposition, Question, Term
 from dadu.goals.predicates.table import PREDICATES
-from dadu.world.graph import WorldGraph
+from dadu.goals.stand_in import CERTAIN
+from dadu.world.graph import Entity, WorldGraph
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Progress:
         unknown = {p.subject.key for p in self.goal.propositions if not p.subject.ids} - self._plural()
         gone = {p.subject.key for p in self.goal.propositions if _gone(p.subject, graph)} - self._plural()
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
-                                                              term.key in self.incomplete))
+                                                              term.key in self.incomplete, self._taken))
         self._mean_others(unknown, gone, graph)
         self._separate(graph)
         self._beside_others(graph)
@@ -68,6 +69,11 @@ class Progress:
         known = None
         while known != (known := (len(self.reached), len(self.answers))):  # what was reached may make a question due
             self._latch(graph)
+
+    @property
+    def _taken(self) -> set[str]:
+        """Ids of what was taken for something else knowingly."""
+        return self.stood_in | set(self.guessed.values())
 
     def _latch(self, graph: WorldGraph) -> None:
         for index, branch in enumerate(self.goal.branches):
@@ -291,14 +297,25 @@ def _gone(term: Term, graph: WorldGraph) -> bool:
         id in graph for id in term.ids)
 
 
-def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False) -> Term:
+def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False, taken: Collection[str] = ()) -> Term:
     """Ids for a term that has none, more for one that means several, and new ones where memory has dropped the old (an
-    object found again may have got another)."""
-    told, known = term.description, tuple(id for id in term.ids if id in graph)
+    object found again may have got another) or knows them by now for something else, unless they were `taken` for what
+    is meant whatever they are."""
+    told, kept = term.description, [id for id in term.ids if id in graph]
+    known = tuple(id for id in kept if id in taken or not _is_another(graph[id], told))
     if told is None or (known and not plural and not choosing):
         return term
-    description = told.anywhere() if term.ids and not known else told
+    description = told.anywhere() if term.ids and not kept else told
     found = tuple(e.id for e in candidates(description, graph))
     if description.states and candidates(replace(description, sure=True), graph):  # the dirty cups, once some are known
         term = replace(term, description=replace(told, sure=True))
     return replace(term, ids=known + tuple(id for id in found if id not in known) if plural else found)
+
+
+def _is_another(entity: Entity, told: Description | None) -> bool:
+    """True if a thing that fitted once was seen since to be something else, with certainty."""
+    if told is None or entity.provenance != "detection" or entity.confidence < CERTAIN:
+        return False
+    meanings = told.alternatives or (told,)
+    return all(m.categories and entity.id not in m.ids and entity.category not in (*m.categories, *m.general)
+               for m in meanings)

@@ -167,7 +167,7 @@ def _planes_by_height(points: _Points, level: np.ndarray, area: np.ndarray, up: 
     least = _SHARE * level.size
     for _ in range(_PLANES):
         count = np.bincount(place[free])
-        both = count[:-1] + count[1:]
+        both: np.ndarray = count[:-1] + count[1:]
         if not len(both) or both.max() < least:
             return
         lowest = int(both.argmax())

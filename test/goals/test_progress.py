@@ -40,3 +40,19 @@ def test_the_same_one_under_another_id_is():
     progress.update(flat_with(apple_0="side_table_0"))
     progress.update(flat_with(apple_1="bed_0"))
     assert progress.proposition(0).subject.ids == ("apple_1",)
+
+
+def test_what_is_seen_from_nearby_to_be_something_else_is_no_longer_meant():
+    progress, graph = Progress(Goal((TO_THE_COUNTER,))), flat_with(apple_0="side_table_0", apple_1="bed_0")
+    graph.change("apple_0", provenance="detection")
+    progress.update(graph)
+    assert progress.proposition(0).subject.ids == ("apple_0",)
+    graph.set_support("apple_0", Edge("apple_0", Relation.ON, "counter_0"))
+    graph.change("apple_0", category="orange", confidence=0.6)  # it may be one
+    progress.update(graph)
+    assert progress.proposition(0).subject.ids == ("apple_0",)
+    graph.change("apple_0", confidence=0.9)
+    progress.update(graph)
+    assert progress.proposition(0).subject.ids == () and not progress.achieved(graph)
+    progress.relax("apple", graph)
+    assert progress.proposition(0).subject.ids == ("apple_1",)
