@@ -43,6 +43,11 @@ class BackprojectionSettings(Settings):
     the extent of the others"""
 
 
+_FOOT = 0.015
+"""points this little above the lowest ones [m] are as likely of what a thing stands on, where masks are too large: they
+do not say how far it extends, if it rises twice as far"""
+_RISING = 0.4
+"""share of its points that lie higher than that, at least"""
 _DEEP = 2
 """pixels beside a mask's border that are compared with it"""
 
@@ -75,7 +80,7 @@ def backproject(frame: CameraFrame, segmentation: Segmentation,
         if pixels[i] < settings.min_pixels or box is None:
             continue
         mine = points[np.searchsorted(owner, i):np.searchsorted(owner, i + 1)]
-        low, high = mine.min(axis=0), mine.max(axis=0)
+        low, high = _extent(mine)
         rows, columns = box
         detections.append(Detection(
             label=segment.label, score=segment.score, pixels=int(pixels[i]), points=cloud[i],
@@ -186,6 +191,15 @@ def _within(points: np.ndarray, owner: np.ndarray, count: int, tail: tuple[float
             slack = tail[1] * (high - low).max()
             kept[start:end] = ((mine >= low - slack) & (mine <= high + slack)).all(axis=1)
     return kept
+
+
+def _extent(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest corner (3,) [m, map] of the box about the points (N, 3) of one thing."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    rising = points[:, 2] > low[2] + _FOOT
+    if high[2] - low[2] > 2 * _FOOT and rising.mean() > _RISING:
+        low[:2], high[:2] = points[rising, :2].min(axis=0), points[rising, :2].max(axis=0)
+    return low, high
 
 
 def _voxel_sample(points: np.ndarray, owner: np.ndarray, area: np.ndarray,

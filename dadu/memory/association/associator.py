@@ -17,7 +17,7 @@ import numpy as np
 from dadu.core.geometry import Pose2, vector3
 from dadu.knowledge.house_words import DetectorVocabulary
 from dadu.memory.association.articulation_estimator import ArticulationEstimator
-from dadu.memory.association.estimate import fuse
+from dadu.memory.association.estimate import fuse, has_moved
 from dadu.memory.association.furniture import all_told, see_furniture, unused_id
 from dadu.memory.association.labels import SURE, Labels, View, view_of
 from dadu.memory.association.likelihood import AROUND, NEVER, likeness, remembered, same_thing, seen
@@ -241,7 +241,10 @@ class Associator:
         in_hand, back = held is not None and entity.id == held.id, self.lost.pop(entity.id, None) is not None
         handled = not back and self._is_handled(entity, detection, body)
         self._empty_views.pop(entity.id, None)
-        fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter, back)
+        if back or has_moved(entity, detection):
+            self._best_view.pop(entity.id, None)
+        best = self._best_view.get(entity.id, 0)
+        fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter, best, back)
         if not in_hand or detection.may_be(entity.category) or entity.category == UNIDENTIFIED:
             fused = self._called(fused, self.labels.vote(entity, detection, _view(detection, frame)))
         self._put(fused, detection, frame,
@@ -271,9 +274,10 @@ class Associator:
 
     def _put(self, entity: Entity, detection: Detection, frame: DetectionFrame, confidence: float) -> None:
         # What was known beforehand stays; what was seen is as seen best.
-        better = entity.id in self.births and detection.pixels > self._best_view.get(entity.id, 0)
+        better = detection.pixels > self._best_view.get(entity.id, 0)
         if better:
             self._best_view[entity.id] = detection.pixels
+        better &= entity.id in self.births
         attributes = entity.attributes | detection.attributes if better else detection.attributes | entity.attributes
         self.graph.put(replace(entity, attributes=attributes,
                                states=self._states(entity, detection, frame), stamp=frame.stamp,

@@ -6,53 +6,52 @@ from dataclasses import replace
 
 import numpy as np
 
-from dadu.memory.association.labels import SURE
 from dadu.world.detection import Detection
 from dadu.world.graph import Entity
 
 GAIN = 0.5
-"""share of a correction that one sighting makes"""
-STEP = 0.01
-"""by which a sighting of a detector that wavers makes a thing smaller; larger by twice as much [m]"""
+"""share of a correction of the place that one sighting makes"""
+STEP = 0.03
+"""by which a sighting that shows no more than the best one makes a thing larger or smaller, at most: masks waver [m]"""
+BETTER = 2.0
+"""so many times the pixels of the best sighting show it so much better that the size is theirs"""
 RELOCATED = 0.1
 """seen this far from where it was [m], a thing has been moved and may lie another way"""
 
 
-def fuse(entity: Entity, detection: Detection, jitter: float, back: bool = False) -> Entity:
+def fuse(entity: Entity, detection: Detection, jitter: float, best: int, back: bool = False) -> Entity:
     """The entity after one more sighting.
 
-    The visible box lies within the true one, so along each axis the true centre is within (true - visible) / 2 of the
-    visible centre: the estimate moves no farther than that demands. The size grows with what is seen and never
-    shrinks, unless the thing was moved or only told of. A detector that wavers gives masks that are too large, too:
-    then one sighting counts for little either way. A correction smaller than `jitter` [m] is not made. `back`: it had
-    been lost.
+    The size is the mean over sightings, each of the weight of its pixels beside those of the `best` one. What is cut
+    off by the picture's border only makes it larger. The visible box lies within the true one, so along each axis the
+    true centre is within (true - visible) / 2 of the visible centre: the estimate moves no farther than that demands.
+    A correction smaller than `jitter` [m] is not made. `back`: it had been lost.
     """
     low, high = entity.bounds()
     size = high - low
-    moved = back or entity.provenance != "detection" or (
-        np.linalg.norm(detection.centroid - np.array(entity.position)) > RELOCATED + max(size) / 2)
+    moved = back or has_moved(entity, detection)
     if (moved or not size.any()) and not detection.truncated:
         return replace(entity, position=_tuple(detection.centroid), size=_tuple(detection.size), yaw=0.0)
 
-    full = np.maximum(size, detection.size) if detection.score >= SURE else _between(size, detection.size)
-    slack = np.maximum(full - detection.size, 0) / 2
+    most = np.inf if detection.pixels >= BETTER * best else STEP
+    change = np.clip(detection.size - size, 0.0 if detection.truncated else -most, most)
+    change *= detection.pixels / max(detection.pixels + best, 1)
+    slack = np.maximum(size + change - detection.size, 0) / 2
     target = np.clip(entity.position, detection.centroid - slack, detection.centroid + slack)
-    gain = 1.0 if moved else GAIN
-    shift = gain * (target - entity.position)
-    grown = full - size
-    if np.abs(shift).max() < jitter and np.abs(grown).max() < jitter:
+    shift = (1.0 if moved else GAIN) * (target - entity.position)
+    if np.abs(shift).max() < jitter and np.abs(change).max() < jitter:
         return entity
     position = _tuple(np.array(entity.position) + shift)
-    if np.abs(grown).max() < jitter:
+    if np.abs(change).max() < jitter:
         return replace(entity, position=position)
-    return replace(entity, position=position, size=_tuple(size + gain * grown), yaw=0.0)
+    return replace(entity, position=position, size=_tuple(size + change), yaw=0.0)
 
 
-def _between(size: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """(3,) [m]: a step from `size` (3,) towards what was `seen` (3,) [m]; in the end, two thirds of what is seen are
-    smaller."""
-    step: np.ndarray = size + np.clip(seen - size, -STEP, 2 * STEP)
-    return step
+def has_moved(entity: Entity, detection: Detection) -> bool:
+    """True if it is seen for the first time, or so far from where it was that it may lie another way."""
+    low, high = entity.bounds()
+    away = float(np.linalg.norm(detection.centroid - np.array(entity.position)))
+    return entity.provenance != "detection" or away > RELOCATED + max(high - low) / 2
 
 
 def _tuple(v: np.ndarray) -> tuple[float, float, float]:
