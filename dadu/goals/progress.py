@@ -10,8 +10,13 @@ from dadu.goals.belief import holds, satisfying
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Goal, Proposition, Question, Term
 from dadu.goals.predicates.table import PREDICATES
-from dadu.goals.stand_in import CERTAIN
+from dadu.goals.stand_in import called_otherwise, categories
 from dadu.world.graph import Entity, WorldGraph
+
+ODDS = 3.0
+"""times as likely as what it was taken for"""
+_DOUBT = 0.15
+"""what it was taken for is never less likely than that: names waver"""
 
 
 @dataclass
@@ -313,9 +318,6 @@ def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False
 
 
 def _is_another(entity: Entity, told: Description | None) -> bool:
-    """True if a thing that fitted once was seen since to be something else, with certainty."""
-    if told is None or entity.provenance != "detection" or entity.confidence < CERTAIN:
-        return False
-    meanings = told.alternatives or (told,)
-    return all(m.categories and entity.id not in m.ids and entity.category not in (*m.categories, *m.general)
-               for m in meanings)
+    """True if a thing that fitted once was seen since, far more likely, to be something else."""
+    return told is not None and called_otherwise(entity, told) and entity.confidence > ODDS * max(
+        sum(entity.may_be.get(c, 0.0) for c in categories(told)), _DOUBT)

@@ -13,7 +13,7 @@ from dadu.house.catalogue import object_categories
 from dadu.knowledge.commonsense import alike
 from dadu.knowledge.lexicon import Lexicon, Words
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Entity, Kind, WorldGraph
 
 CERTAIN = 0.8
 """confidence from which on a thing is what it is called, though another one is said to be there: of things of the suite
@@ -51,6 +51,17 @@ def doubted(places: Collection[str], graph: WorldGraph, categories: Collection[s
     unlike = {e.id: size_differs(e, categories) for e in unsure}
     return sorted((e for e in unsure if called_so(e) > 0.0 or unlike[e.id] < _ANOTHER_SIZE),
                   key=lambda e: (unlike[e.id] - called_so(e), e.confidence, e.id))
+
+
+def categories(told: Description) -> set[str]:
+    """All that the words may mean."""
+    return {c for meaning in told.alternatives or (told,) for c in (*meaning.categories, *meaning.general)}
+
+
+def called_otherwise(entity: Entity, told: Description) -> bool:
+    """True if what was seen has the name of something else than the words mean, which are no name of its own."""
+    return (entity.provenance == "detection" and entity.category not in (UNIDENTIFIED, *categories(told))
+            and bool(categories(told)) and not any(entity.id in t.ids for t in (told, *told.alternatives)))
 
 
 def may_be_another(entity: Entity, categories: Collection[str] = ()) -> bool:

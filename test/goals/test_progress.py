@@ -48,10 +48,10 @@ def test_what_is_seen_from_nearby_to_be_something_else_is_no_longer_meant():
     progress.update(graph)
     assert progress.proposition(0).subject.ids == ("apple_0",)
     graph.set_support("apple_0", Edge("apple_0", Relation.ON, "counter_0"))
-    graph.change("apple_0", category="orange", confidence=0.6)  # it may be one
+    graph.change("apple_0", category="orange", confidence=0.6, may_be={"apple": 0.4})
     progress.update(graph)
     assert progress.proposition(0).subject.ids == ("apple_0",)
-    graph.change("apple_0", confidence=0.9)
+    graph.change("apple_0", confidence=0.7, may_be={"apple": 0.2})
     progress.update(graph)
     assert progress.proposition(0).subject.ids == () and not progress.achieved(graph)
     progress.relax("apple", graph)

@@ -9,7 +9,7 @@ from dadu.goals.belief import satisfying
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Refused
 from dadu.goals.progress import Progress
-from dadu.goals.stand_in import CERTAIN, is_another_piece
+from dadu.goals.stand_in import CERTAIN, called_otherwise, is_another_piece
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.planner import feedback
 from dadu.planner.asking.question import ASKED_BACK
@@ -119,9 +119,12 @@ def _taken_for(progress: Progress, graph: WorldGraph, vocabulary: Vocabulary) ->
     guessed = set(progress.guessed.values())
     loosely = {id for p in progress.goal.propositions for id in satisfying(p, graph)
                if id in progress.stood_in or p.subject.description is not None and p.subject.description.loosely}
+    otherwise = {id for p in progress.goal.propositions for id in satisfying(p, graph) if p.subject.description
+                 and called_otherwise(graph[id], p.subject.description)} - guessed - loosely
     return ([f"{id} was taken for it by where it was, not by how it looks" for id in sorted(guessed)]
             + [f"{id} was taken for it, and may be something else" for id in sorted(loosely - guessed)
                if graph[id].confidence < CERTAIN]
+            + [f"{id} looks more like a {graph[id].category.replace('_', ' ')} by now" for id in sorted(otherwise)]
             + [f"{id} was taken for {name}, which may be there under another name"
                for id, name in _pieces_instead(progress.goal, graph, vocabulary)])
 
