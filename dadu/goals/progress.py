@@ -311,7 +311,7 @@ def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False
     if told is None or (known and not plural and not choosing):
         return term
     description = told.anywhere() if term.ids and not kept else told
-    found = tuple(e.id for e in candidates(description, graph))
+    found = tuple(e.id for e in candidates(description, graph) if e.id in taken or not _is_another(e, told))
     if description.states and candidates(replace(description, sure=True), graph):  # the dirty cups, once some are known
         term = replace(term, description=replace(told, sure=True))
     return replace(term, ids=known + tuple(id for id in found if id not in known) if plural else found)

@@ -59,9 +59,9 @@ def categories(told: Description) -> set[str]:
 
 
 def called_otherwise(entity: Entity, told: Description) -> bool:
-    """True if what was seen has the name of something else than the words mean, which are no name of its own."""
-    return (entity.provenance == "detection" and entity.category not in (UNIDENTIFIED, *categories(told))
-            and bool(categories(told)) and not any(entity.id in t.ids for t in (told, *told.alternatives)))
+    """True if what was seen has the name of something else than the words mean."""
+    meant = categories(told)
+    return entity.provenance != "prior" and bool(meant) and entity.category not in (UNIDENTIFIED, *meant)
 
 
 def may_be_another(entity: Entity, categories: Collection[str] = ()) -> bool:

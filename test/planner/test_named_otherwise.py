@@ -136,3 +136,20 @@ def test_a_piece_that_is_called_so_too_is_one(known, said):
         graph.put(replace(piece, provenance="detection"))
     world = SymbolicWorld(graph, graph.copy())
     assert run(ClosedLoop(f"put the apple on the {said}", make_planner(), world), world).outcome.code is Code.SUCCEEDED
+
+
+@pytest.mark.parametrize(("share", "code"), [(0.3, Code.UNCERTAIN), (0.1, Code.EXECUTION_FAILED)])
+def test_what_turns_out_to_look_like_something_else_is_doubted_or_no_longer_meant(known, share, code):
+    truth = known.copy()
+    truth.change("lemon_0", provenance="detection", confidence=0.9, stamp=1.0)
+    world = SymbolicWorld(truth, truth.copy())
+    turn = ClosedLoop("put the lemon on the sofa", make_planner(), world).turns()
+    call = turn(None)
+    while isinstance(call, SkillCall):
+        result = world.execute(call)
+        if call == SkillCall("pick", ("lemon_0",)):  # from nearby
+            for graph in (world.truth, world.memory):
+                graph.change("lemon_0", category="orange", confidence=0.7, may_be={"lemon": share})
+        call = turn(result)
+    assert call.outcome.code is code
+    assert ("lemon_0 looks more like orange by now" in call.outcome.message) == (code is Code.UNCERTAIN)
