@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from dadu.goals.belief import holds, satisfying
 from dadu.goals.candidates import candidates
-from dadu.goals.goal import Branch, Goal, Proposition, Question, Term
+from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.stand_in import called_otherwise, categories
 from dadu.world.graph import Entity, WorldGraph

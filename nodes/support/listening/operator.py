@@ -36,7 +36,10 @@ class OperatorMonitor:
 def follow_stop(node: Node, stop: Callable[[bool], None]) -> None:
     """Tells `stop` whether the emergency stop is pressed; by the operator's latched state, too: a stop outlives nodes.
     """
-    node.create_subscription(Bool, "e_stop", lambda message: stop(message.data), qos.STATE)
+    def on_stop(message: Bool) -> None:
+        stop(message.data)
+
+    node.create_subscription(Bool, "e_stop", on_stop, qos.STATE)
     node.create_subscription(OperatorState, "operator/state",
                              lambda message: stop(known_state(message).state == OperatorState.STOPPED), qos.LATCHED)
 
