@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 
 from dadu.bench.eai.actions import ACTIONS, CONDITIONS
 from dadu.bench.eai.body import Impossible, SymbolicBody
+from dadu.bench.eai.interpretation import interpret
 from dadu.bench.eai.judge import EvaluatorError
 from dadu.bench.eai.prompt import PromptError, read_prompt
 from dadu.bench.eai.run import run
 from dadu.bench.eai.scene import PromptScene, Thing, world_graph
 from dadu.bench.eai.sequence import as_answer, plan
 from dadu.bench.eai.subgoals import subgoals
+from dadu.bench.eai.transition import operators
 from dadu.world.graph import ROBOT, Kind
 
 THINGS = {
@@ -169,8 +171,13 @@ def test_a_prompt_without_its_parts_has_no_subgoals():
 
 
 JUDGE = '''
-import json, pathlib
+import json, pathlib, shutil
 def agent_evaluation(mode, eval_type, llm_response_path, output_dir):
+    if mode == "generate_prompts":
+        to = pathlib.Path(output_dir, "virtualhome", mode, eval_type)
+        to.mkdir(parents=True)
+        shutil.copy(pathlib.Path(__file__).parent / "asked.json", to / "helm_prompt.json")
+        return
     given = pathlib.Path(llm_response_path, "virtualhome", eval_type)
     log = ""
     for file in sorted(given.glob("*_outputs.json")):
@@ -178,7 +185,9 @@ def agent_evaluation(mode, eval_type, llm_response_path, output_dir):
         right = [a for a in answers if "GRAB" in a["llm_output"]]
         to = pathlib.Path(output_dir, "virtualhome", mode, eval_type, file.name.removesuffix("_outputs.json"))
         to.mkdir(parents=True)
-        (to / "summary.json").write_text(json.dumps({
+        log += "".join(f"Holistic test: task {a['identifier']} succeeded\\n" for a in right)
+        (to / "summary.json").write_text(json.dumps({"all_f1": 25.0} if eval_type == "goal_interpretation" else {
+            "overall": {"f1": 50.0}} if eval_type == "transition_modeling" else {
             "goal_evaluation": {"task_success_rate": 100 * len(right) / len(answers)},
             "trajectory_evaluation": {"execution_success_rate": 100.0, "grammar_error": {"parsing": 0.0}}}))
         (to / "error_info.json").write_text(json.dumps({a["identifier"]: {} for a in answers[1:]}))
@@ -214,7 +223,70 @@ def test_their_evaluator_gives_the_number(interpreter, tmp_path):
     assert both["counted"] == 4 and both["success"]["mean"] == 0.5
     assert both["success"]["low"] < 0.5 < both["success"]["high"]
     parts = [summary[part] for part in ("looked_at", "held_out") if part in summary]
-    assert sum(part["counted"] for part in parts) == 4 and both["same_as_gold"] == len(parts)
+    assert sum(part["counted"] for part in parts) == 4 and both["same_as_gold"] == 1
+
+
+def test_of_f1_there_is_one_of_all_answers(interpreter, tmp_path):
+    """The prompts of this module are written by their package, not shipped with it."""
+    asked = tmp_path / "theirs" / "virtualhome_eval" / "asked.json"
+    handles = [f"Input:\n(:action {name}\n  :parameters (?char - character ?obj - object)" for name in ("grab", "open")]
+    texts = enumerate("\n" + handle for handle in handles * 2)
+    asked.write_text(json.dumps([{"identifier": f"{i}", "llm_prompt": text} for i, text in texts]))
+    summary = run(interpreter, "transition_modeling", tmp_path / "out")
+    assert summary["all"]["counted"] == 4 and summary["all"]["overall"] == {"f1": 50.0}
+    asked.write_text(json.dumps([{"identifier": f"{i}", "llm_prompt": GOAL} for i in range(4)]))
+    summary = run(interpreter, "goal_interpretation", tmp_path / "goals")
+    assert summary["all"]["goals"] == {"all_f1": 25.0} and summary["all"]["success"] is None
+
+
+GOAL = """
+Relevant objects in the scene are:
+character, initial states: [], possible states: ['LYING', 'SITTING']
+kitchen, initial states: ['CLEAN'], possible states: ['CLEAN']
+lamp, initial states: ['OFF'], possible states: ['OFF', 'ON']
+fridge, initial states: ['CLOSED'], possible states: ['CLOSED', 'OPEN']
+apple, initial states: [], possible states: ['GRABBED']
+
+{'INSIDE': {'fridge', 'kitchen'}, 'CLOSE': {'lamp'}}
+
+Goal name and goal description:
+Goal name: Turn on the lamp
+
+Goal description: I walk to the kitchen. I put the apple into the fridge. I feel a tiredness that no word has.
+
+
+Now output the symbolic version of the goal."""
+
+
+def test_a_goal_is_what_its_sentences_ask_for():
+    """The narrator asks for what they tell; what is not understood is left out."""
+    found = json.loads(interpret(GOAL))
+    assert found["node goals"] == [{"name": "lamp", "state": "ON"}] and found["action goals"] == []
+    assert {"from_name": "apple", "relation": "INSIDE", "to_name": "fridge"} in found["edge goals"]
+    with pytest.raises(PromptError, match="no goal"):
+        interpret(GOAL.replace("Goal name:", "Aim:"))
+
+
+def _operator(name: str, parameters: str = "?char - character ?obj - object") -> str:
+    return json.loads(operators(f"\nInput:\n(:action {name}\n  :parameters ({parameters})"))["output"]
+
+
+def test_operators_say_what_the_table_says():
+    grab = _operator("grab")
+    assert grab.count("(") == grab.count(")") and grab.startswith("(:action grab :parameters (?char - character")
+    assert "(grabbable ?obj)" in grab and "(forall (?other - object) (not (obj_ontop ?obj ?other)))" in grab
+    assert "(not (next_to ?char ?obj))" not in grab
+    put = _operator("put_inside", "?char - character ?obj1 - object ?obj2 - object")
+    assert ":precondition (or (and (grabbable ?obj1) (holds_rh ?char ?obj1) (open ?obj2) (next_to ?char ?obj2))" in put
+    assert put.endswith("(not (holds_rh ?char ?obj1)) (not (holds_lh ?char ?obj1))))")
+    assert "(inside ?char ?room)" in _operator("walk_into", "?char - character ?room - object")
+    assert ":precondition () :effect (and (not (sitting ?char))" in _operator("standup", "?char - character")
+
+
+@pytest.mark.parametrize("text", ["", "\nInput:\n(:action juggle\n  :parameters (?char - character)"])
+def test_operators_that_are_not_in_the_table_are_refused(text):
+    with pytest.raises(PromptError):
+        operators(text)
 
 
 def test_an_interpreter_without_theirs_is_told_what_to_install(tmp_path):

@@ -33,6 +33,28 @@ class Condition:
     """the action that makes it hold; None: nothing here does"""
 
 
+FREE_HAND = "HOLDS"  # in a gain: the first hand that is free
+ANY = "*"  # in a loss: whatever stands there
+Pattern: TypeAlias = tuple[str | int, ...]
+"""A fact that names the action's arguments by their number: ``("NEAR", ROBOT, 1)``."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an action does to the facts of a scene: it takes what matches a loss, and adds the gains."""
+
+    gains: tuple[Pattern, ...] = ()
+    losses: tuple[Pattern, ...] = ()
+
+    def __call__(self, scene: PromptScene, ids: Arguments) -> None:
+        hand = next((hand for hand in HANDS if not scene.related(hand, ROBOT)), "")
+        losses, gains = ([tuple(ids[of] if isinstance(of, int) else of for of in pattern) for pattern in patterns]
+                         for patterns in (self.losses, self.gains))
+        scene.facts = {fact for fact in scene.facts if not any(
+            len(fact) == len(loss) and all(part in (ANY, of) for part, of in zip(loss, fact)) for loss in losses)}
+        scene.facts |= {(hand, *gain[1:]) if gain[0] == FREE_HAND else gain for gain in gains}
+
+
 @dataclass(frozen=True)
 class ActionModel:
     """`change` does what the action does to the facts of a scene."""
@@ -40,24 +62,13 @@ class ActionModel:
     properties: tuple[tuple[str, ...], ...]
     """of each argument: one of which it must have; empty: none is asked for"""
     needs: tuple[Need, ...]
-    change: Callable[[PromptScene, Arguments], None]
-
-
-def _nothing(scene: PromptScene, ids: Arguments) -> None:
-    """It is done, and nothing is different."""
-
-
-def _state(new: str, old: str) -> Callable[[PromptScene, Arguments], None]:
-    def change(scene: PromptScene, ids: Arguments) -> None:
-        scene.forget((old,), ids[0])
-        scene.facts.add((new, ids[0]))
-    return change
+    change: Callable[[PromptScene, Arguments], None] = Change()
 
 
 def _walk(scene: PromptScene, ids: Arguments) -> None:
     """Near it, near what it stands on and what is in it, and near what is in the hands; near nothing else."""
     (target,) = ids
-    scene.forget(("INSIDE", "NEAR", "FACING"), ROBOT, either=True)
+    scene.facts = {fact for fact in scene.facts if fact[0] not in ("INSIDE", "NEAR", "FACING") or ROBOT not in fact}
     if target in scene.rooms():
         scene.facts.add(("INSIDE", ROBOT, target))
         return
@@ -67,43 +78,21 @@ def _walk(scene: PromptScene, ids: Arguments) -> None:
     scene.facts |= {("NEAR", ROBOT, id) for id in there}
 
 
-def _grab(scene: PromptScene, ids: Arguments) -> None:
-    hand = next(hand for hand in HANDS if not scene.related(hand, ROBOT))
-    scene.forget(("ON", "INSIDE", "NEAR"), ids[0], either=True)
-    scene.facts |= {(hand, ROBOT, ids[0]), ("NEAR", ROBOT, ids[0])}
+_LET_GO: tuple[Pattern, ...] = tuple((hand, ROBOT, 0) for hand in HANDS)
+_GRAB = Change(((FREE_HAND, ROBOT, 0), ("NEAR", ROBOT, 0)),
+               tuple(loss for name in ("ON", "INSIDE", "NEAR") for loss in ((name, 0, ANY), (name, ANY, 0))))
 
 
-def _put(relation: str) -> Callable[[PromptScene, Arguments], None]:
-    def change(scene: PromptScene, ids: Arguments) -> None:
-        scene.forget(HANDS, ROBOT, ids[0])
-        scene.facts |= {(relation, ids[0], ids[1]), ("NEAR", ROBOT, ids[1])}
-    return change
+def _state(new: str, old: str) -> Change:
+    return Change(((new, 0),), ((old, 0),))
 
 
-def _let_go(scene: PromptScene, ids: Arguments) -> None:
-    scene.forget(HANDS, ROBOT, ids[0])
+def _put(relation: str) -> Change:
+    return Change(((relation, 0, 1), ("NEAR", ROBOT, 1)), _LET_GO)
 
 
-def _wear(scene: PromptScene, ids: Arguments) -> None:
-    _let_go(scene, ids)
-    scene.facts.add(("ON", ids[0], ROBOT))
-
-
-def _face(scene: PromptScene, ids: Arguments) -> None:
-    scene.forget(("FACING",), ROBOT)
-    scene.facts.add(("FACING", ROBOT, ids[0]))
-
-
-def _rest(posture: str) -> Callable[[PromptScene, Arguments], None]:
-    def change(scene: PromptScene, ids: Arguments) -> None:
-        scene.facts -= {(other, ROBOT) for other in POSTURES}
-        scene.facts |= {(posture, ROBOT), ("ON", ROBOT, ids[0])}
-    return change
-
-
-def _stand_up(scene: PromptScene, ids: Arguments) -> None:
-    scene.facts -= {(posture, ROBOT) for posture in POSTURES}
-    scene.forget(("ON",), ROBOT)
+def _rest(posture: str) -> Change:
+    return Change(((posture, ROBOT), ("ON", ROBOT, 0)), tuple((other, ROBOT) for other in POSTURES if other != posture))
 
 
 def _shut_in(scene: PromptScene, id: str) -> str | None:
@@ -153,7 +142,6 @@ CONDITIONS: Mapping[str, Condition] = {
     "facing": Condition(lambda scene, id: ("FACING", ROBOT, id) in scene.facts, lambda scene, id: ("TURNTO", (id,))),
     "open": Condition(lambda scene, id: not scene.can(id, "CAN_OPEN") or ("OPEN", id) in scene.facts,
                       lambda scene, id: ("OPEN", (id,))),
-    "shut": Condition(lambda scene, id: ("OPEN", id) not in scene.facts, lambda scene, id: ("CLOSE", (id,))),
     "on": Condition(lambda scene, id: ("ON", id) in scene.facts, lambda scene, id: ("SWITCHON", (id,))),
     "off": Condition(lambda scene, id: ("ON", id) not in scene.facts, lambda scene, id: ("SWITCHOFF", (id,))),
     "plugged in": Condition(lambda scene, id: ("PLUGGED_OUT", id) not in scene.facts,
@@ -164,48 +152,45 @@ CONDITIONS: Mapping[str, Condition] = {
 _ANY: tuple[tuple[str, ...], ...] = ((),)
 _NEAR, _HELD, _FREE = Need("near"), Need("held"), Need("hand free")
 _REACH = (Need("reachable"), _NEAR)
-_MOVE = ActionModel((("MOVABLE",),), (*_REACH, _FREE), _nothing)
+_MOVE = ActionModel((("MOVABLE",),), (*_REACH, _FREE))
 _WASH = ActionModel(_ANY, (*_REACH,), _state("CLEAN", "DIRTY"))
 _GO = ActionModel(_ANY, (Need("upright"),), _walk)
-_LOOK = ActionModel(_ANY, (Need("facing"),), _nothing)
+_LOOK = ActionModel(_ANY, (Need("facing"),))
 
 ACTIONS: Mapping[str, ActionModel] = {
     "CLOSE": ActionModel((("CAN_OPEN",),), (_NEAR,), _state("CLOSED", "OPEN")),
-    "DRINK": ActionModel((("DRINKABLE", "RECIPIENT"),), (_HELD,), _nothing),
-    "FIND": ActionModel(_ANY, (Need("near by"),), lambda scene, ids: scene.facts.add(("NEAR", ROBOT, ids[0]))),
-    "WALK": _GO,
-    "RUN": _GO,
-    "GRAB": ActionModel((("GRABBABLE",),), (Need("reachable"), _FREE, _NEAR), _grab),
-    "LOOKAT": _LOOK,
-    "POINTAT": _LOOK,
-    "WATCH": ActionModel((("LOOKABLE",),), (Need("reachable"), _NEAR, Need("facing")), _nothing),
+    "DRINK": ActionModel((("DRINKABLE", "RECIPIENT"),), (_HELD,)),
+    "FIND": ActionModel(_ANY, (Need("near by"),), Change((("NEAR", ROBOT, 0),))),
+    "WALK": _GO, "RUN": _GO,
+    "GRAB": ActionModel((("GRABBABLE",),), (Need("reachable"), _FREE, _NEAR), _GRAB),
+    "LOOKAT": _LOOK, "POINTAT": _LOOK,
+    "WATCH": ActionModel((("LOOKABLE",),), (Need("reachable"), _NEAR, Need("facing"))),
     "OPEN": ActionModel((("CAN_OPEN",),), (Need("reachable"), _FREE, Need("off"), _NEAR), _state("OPEN", "CLOSED")),
     "PUTBACK": ActionModel((("GRABBABLE",), ()), (_HELD, Need("near", 1)), _put("ON")),
     "PUTIN": ActionModel((("GRABBABLE",), ()), (_HELD, Need("open", 1), Need("near", 1)), _put("INSIDE")),
     "SIT": ActionModel((("SITTABLE",),), (_NEAR,), _rest("SITTING")),
     "LIE": ActionModel((("LIEABLE",),), (_NEAR,), _rest("LYING")),
-    "STANDUP": ActionModel((), (), _stand_up),
+    "STANDUP": ActionModel((), (), Change((), (*((posture, ROBOT) for posture in POSTURES), ("ON", ROBOT, ANY)))),
     "SWITCHON": ActionModel((("HAS_SWITCH",),), (Need("plugged in"), Need("off"), _NEAR), _state("ON", "OFF")),
     "SWITCHOFF": ActionModel((("HAS_SWITCH",),), (Need("on"), _NEAR), _state("OFF", "ON")),
     "PLUGIN": ActionModel((("HAS_PLUG",),), (_FREE, _NEAR), _state("PLUGGED_IN", "PLUGGED_OUT")),
     "PLUGOUT": ActionModel((("HAS_PLUG",),), (_FREE, Need("off"), _NEAR), _state("PLUGGED_OUT", "PLUGGED_IN")),
-    "TOUCH": ActionModel(_ANY, _REACH, _nothing),
-    "TURNTO": ActionModel(_ANY, (), _face),
+    "TOUCH": ActionModel(_ANY, _REACH),
+    "TURNTO": ActionModel(_ANY, (), Change((("FACING", ROBOT, 0),), (("FACING", ROBOT, ANY),))),
     "WIPE": ActionModel(_ANY, _REACH, _state("CLEAN", "DIRTY")),
     "WASH": _WASH, "RINSE": _WASH, "SCRUB": _WASH,
-    "PUTON": ActionModel((("CLOTHES",),), (_HELD,), _wear),
-    "PUTOFF": ActionModel((("CLOTHES",),), (Need("worn"),),
-                          lambda scene, ids: scene.facts.discard(("ON", ids[0], ROBOT))),
-    "GREET": ActionModel((("PERSON",),), (), _nothing),
-    "DROP": ActionModel(_ANY, (_HELD,), _let_go),
-    "RELEASE": ActionModel(_ANY, (_HELD,), _let_go),
-    "READ": ActionModel((("READABLE",),), (_HELD,), _nothing),
-    "POUR": ActionModel((("POURABLE", "DRINKABLE"), ("RECIPIENT",)), (_HELD, Need("near", 1)), _nothing),
+    "PUTON": ActionModel((("CLOTHES",),), (_HELD,), Change((("ON", 0, ROBOT),), _LET_GO)),
+    "PUTOFF": ActionModel((("CLOTHES",),), (Need("worn"),), Change((), (("ON", 0, ROBOT),))),
+    "GREET": ActionModel((("PERSON",),), ()),
+    "DROP": ActionModel(_ANY, (_HELD,), Change((), _LET_GO)),
+    "RELEASE": ActionModel(_ANY, (_HELD,), Change((), _LET_GO)),
+    "READ": ActionModel((("READABLE",),), (_HELD,)),
+    "POUR": ActionModel((("POURABLE", "DRINKABLE"), ("RECIPIENT",)), (_HELD, Need("near", 1))),
     "PUSH": _MOVE, "PULL": _MOVE, "MOVE": _MOVE,
-    "SQUEEZE": ActionModel((("CLOTHES",),), (*_REACH, _FREE), _nothing),
-    "CUT": ActionModel((("EATABLE",),), (*_REACH, _FREE), _nothing),
-    "EAT": ActionModel((("EATABLE",),), _REACH, _nothing),
-    "TYPE": ActionModel((("HAS_SWITCH",),), (Need("on"), *_REACH), _nothing),
-    "SLEEP": ActionModel((), (Need("resting"),), _nothing),
-    "WAKEUP": ActionModel((), (Need("resting"),), _nothing),
+    "SQUEEZE": ActionModel((("CLOTHES",),), (*_REACH, _FREE)),
+    "CUT": ActionModel((("EATABLE",),), (*_REACH, _FREE)),
+    "EAT": ActionModel((("EATABLE",),), _REACH),
+    "TYPE": ActionModel((("HAS_SWITCH",),), (Need("on"), *_REACH)),
+    "SLEEP": ActionModel((), (Need("resting"),)),
+    "WAKEUP": ActionModel((), (Need("resting"),)),
 }

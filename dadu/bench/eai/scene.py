@@ -3,7 +3,7 @@ and the same as a world graph."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -67,13 +67,6 @@ class PromptScene:
     def held(self) -> list[str]:
         """What is in the robot's hands, the right one first."""
         return [id for hand in HANDS for id in self.related(hand, ROBOT)]
-
-    def forget(self, predicates: Iterable[str], *ids: str, either: bool = False) -> None:
-        """Takes away what is said of the first of `ids` by `predicates`, of all of them where there are more; `either`:
-        also where it comes second."""
-        names = frozenset(predicates)
-        self.facts = {fact for fact in self.facts if not (fact[0] in names and (
-            fact[1:1 + len(ids)] == ids or either and len(fact) == 3 and fact[2] == ids[0]))}
 
     def of(self, name: str) -> Iterator[str]:
         """Ids of the things called `name`."""

@@ -20,7 +20,7 @@ from dadu.skills.specification import Puts, Takes
 from dadu.skills.table import SKILLS, does
 from dadu.world.graph import ROBOT, Kind
 
-_PREDICATES = {"ON": "is_powered_on", "OFF": "is_powered_off", "OPEN": "is_open", "CLOSED": "is_closed",
+PREDICATES = {"ON": "is_powered_on", "OFF": "is_powered_off", "OPEN": "is_open", "CLOSED": "is_closed",
                "CLEAN": "is_clean"}
 _RELATIONS = {"ON": "is_on_top", "INSIDE": "is_inside"}
 _STATE_BY = {"ON": "SWITCHON", "OFF": "SWITCHOFF", "OPEN": "OPEN", "CLOSED": "CLOSE", "PLUGGED_IN": "PLUGIN",
@@ -70,7 +70,7 @@ def _proposition(scene: PromptScene, facts: tuple[Fact, ...], number: int) -> Pr
     things."""
     graph = world_graph(scene)
     predicate, *ids = facts[0]
-    names = _PREDICATES if len(ids) == 1 else _RELATIONS
+    names = PREDICATES if len(ids) == 1 else _RELATIONS
     if predicate not in names or any(ROBOT in fact or any(id not in graph for id in fact[1:]) for fact in facts):
         return None
     furniture = all(graph[fact[1]].kind is Kind.FURNITURE for fact in facts)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 Planner = Literal["symbolic"]
 """What answers their prompts."""
-Module = Literal["action_sequencing", "subgoal_decomposition"]
+Module = Literal["goal_interpretation", "action_sequencing", "subgoal_decomposition", "transition_modeling"]
 """What of an agent they judge."""
 
 
@@ -29,10 +29,15 @@ def eai(
     for part in ("all", "looked_at", "held_out"):
         figures = summary.get(part)
         if figures is not None:
-            success = figures["success"]
-            typer.echo(f"  {part}: success {success['mean']:.3f} [{success['low']:.3f}, {success['high']:.3f}] of "
-                       f"{figures['counted']}, executable "
-                       f"{figures['trajectory_evaluation']['execution_success_rate']:.1f} %" + (
-                           f"; {same} the same as their plan, which they count as executable alone"
-                           if (same := figures["same_as_gold"]) else ""))
+            typer.echo(f"  {part}: {_said(figures)}")
     typer.echo(f"{summary['knows']}; written: {out}/summary.json")
+
+
+def _said(figures: dict[str, Any]) -> str:
+    success, same, said = figures["success"], figures["same_as_gold"], f"{figures['counted']} tasks; "
+    if success is not None:
+        said += f"success {success['mean']:.3f} [{success['low']:.3f}, {success['high']:.3f}]; "
+    shown = figures.get("overall") or figures.get("goals") or {
+        "executable": figures["trajectory_evaluation"]["execution_success_rate"]}
+    said += ", ".join(f"{name} {value:.1f} %" for name, value in shown.items())
+    return said + (f"; {same} the same as their plan, which they count as executable alone" if same else "")
