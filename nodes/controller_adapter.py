@@ -49,6 +49,12 @@ _FINGERS = 6.0
 """[s] in which fingers must have come to rest"""
 
 
+_CODES = {getattr(FollowJointTrajectory.Result, name): name.replace("_", " ").lower() for name in (
+    "INVALID_GOAL", "INVALID_JOINTS", "OLD_HEADER_TIMESTAMP", "PATH_TOLERANCE_VIOLATED", "GOAL_TOLERANCE_VIOLATED")
+    } | {0: "somebody cancelled it"}
+"""what a controller's result means that has no words of its own"""
+
+
 class ControllerAdapterSettings(Settings):
     robot: str = "ur3"
     """a name in config/robots/, or a file like those"""
@@ -189,11 +195,11 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
             return GoalVerdict(Ended.GOAL_TOLERANCE, problem)
         response = moving.pursuit.outcome()
         if response is not None:
-            succeeded = (response.status == GoalStatus.STATUS_SUCCEEDED
-                         and response.result.error_code == FollowJointTrajectory.Result.SUCCESSFUL)
-            why = "" if succeeded else "the controller broke the goal off, or somebody cancelled it"
-            return GoalVerdict(Ended.REACHED if succeeded else Ended.GOAL_TOLERANCE,
-                               response.result.error_string or why)
+            code, said = response.result.error_code, response.result.error_string
+            if response.status == GoalStatus.STATUS_SUCCEEDED and code == FollowJointTrajectory.Result.SUCCESSFUL:
+                return GoalVerdict(Ended.REACHED, said)
+            why = said or _CODES.get(code, f"code {code}")
+            return GoalVerdict(Ended.GOAL_TOLERANCE, f"the controller broke the goal off: {why}")
         verdict = moving.goal.verdict(now, self._board.positions, {})
         if verdict is None or verdict.ended is Ended.REACHED:
             return verdict

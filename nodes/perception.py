@@ -31,7 +31,7 @@ from dadu.bringup.environment import send_pictures
 from dadu.core.config import Settings
 from dadu.core.errors import NotUsable
 from dadu.core.robot import CameraFrame
-from dadu.incoming.camera import CameraModel, camera_model, rgbd
+from dadu.incoming.camera import CameraModel, camera_model, looks_up, rgbd
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.detector import Detector, Prompted, Teachable
 from dadu.perception.detectors import DEFAULT, GROUND_TRUTH, detector_class, make_detector
@@ -46,6 +46,8 @@ from dadu.world.graph import Kind
 _COLOR, _DEPTH, _INFO = "camera/color/image_raw", "camera/depth/image_raw", "camera/color/camera_info"
 _BLIND = 5.0
 """wall seconds without a picture that are worth a warning"""
+_UPWARD = 10.0
+"""wall seconds for which a camera may look up before it is asked whether it does"""
 _LATE = 0.03
 """wall seconds after which pictures are looked for that came after the colour picture of their moment"""
 _LOOKS = 10
@@ -102,6 +104,8 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._seen = time.monotonic()
         self._placed = self._seen
         self.health.check(self._blind, error=False)
+        self._skyward = ""
+        self.health.check(lambda: self._skyward, error=False, patience=_UPWARD)
         self._looks = 0
         """since the last colour picture"""
         self._rest = PolledSubscriptions(self)
@@ -184,7 +188,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
                 except NotUsable as unusable:  # of these pictures; the next may be as good as ever
                     self.intake.refuse(_COLOR, str(unusable))
                     continue
-                self._placed = time.monotonic()
+                self._placed, self._skyward = time.monotonic(), looks_up(pose, pictures["rgb"].header.frame_id)
                 self._publisher.publish(self.frames.sent(encode.detections(seen)))
             if self._boxes is not None and self._boxes.get_subscription_count():
                 self._boxes.publish(self.frames.sent(vision.detections_3d(seen, self._types)))

@@ -23,6 +23,8 @@ _SKEW = 1e-3
 """by which what is 0 or 1 in a matrix of a camera may be off"""
 _SHAPE = 0.02
 """by which the ratio of the sides of pictures of one calibration may differ: sizes are whole numbers"""
+_STEEP = 0.87
+"""how far up a line of sight of length 1 leads where nothing but the ceiling is seen: 60 degrees"""
 _UNSEEN = 1.0
 """[px] that a lens may bend a picture before that is undone: as much as masks and edges are off anyway"""
 
@@ -150,6 +152,15 @@ def depth_alone(stamp: float, depth: Any, camera: CameraModel | None, depth_came
     K = own.at(metres.shape[1], metres.shape[0])
     metres = _straight(metres, own, K, cv2.INTER_NEAREST)
     return CameraFrame(stamp, np.zeros((*metres.shape, 0), np.uint8), metres, K, T_map_camera)
+
+
+def looks_up(T_map_camera: np.ndarray, frame: str) -> str:
+    """That a picture's frame is rather the camera's body than its optics, in a sentence; empty where it is not.
+
+    Simulators give that one by mistake, whose z axis is up: all that is seen would be put above the robot.
+    """
+    return "" if T_map_camera[2, 2] < _STEEP else (
+        f"the camera looks straight up: is {frame} its optical frame, z ahead, x to the right and y down (REP 103)?")
 
 
 def _measured(depth: Any) -> np.ndarray:

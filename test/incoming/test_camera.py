@@ -1,13 +1,18 @@
 """Pictures of cameras that are calibrated, cut, binned or bent in any way: what is where is where it was."""
 
+import math
 from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 
 from dadu.core.errors import NotUsable
-from dadu.incoming.camera import camera_model, depth_alone, rgbd
+from dadu.core.geometry import transform
+from dadu.incoming.camera import camera_model, depth_alone, looks_up, rgbd
 
 K = np.array([[60.0, 0, 32.3], [0, 58.0, 23.1], [0, 0, 1]])
 POINT = np.array([0.2, -0.1, 1.5])
@@ -143,6 +148,16 @@ def test_pictures_that_do_not_go_together_are_refused_in_a_sentence():
                  lambda: depth_alone(1.0, blind, camera, None, np.eye(4))):
         with pytest.raises(NotUsable, match="not one reading"):
             look()
+
+
+@given(yaw=st.floats(-math.pi, math.pi), pitch=st.floats(-1.4, 0.4), roll=st.floats(-0.3, 0.3))
+def test_a_camera_s_body_is_told_from_its_optics(yaw, pitch, roll):
+    """`pitch` [rad] downward is negative: a camera on a robot looks ahead, or down."""
+    body = transform(Rotation.from_euler("ZYX", (yaw, -pitch, roll)).as_matrix(), (0, 0, 1))
+    optics = body @ transform(np.array([[0, 0, 1], [-1, 0, 0], [0, -1, 0]]), (0, 0, 0))
+    assert not looks_up(optics, "camera_optical")
+    if abs(pitch) < 0.3 and abs(roll) < 0.2:
+        assert "camera_link" in looks_up(body, "camera_link")
 
 
 def test_depth_alone_goes_by_the_camera_of_its_frame():

@@ -7,7 +7,8 @@ import rclpy.action
 from dadu_interfaces.action import Pick
 from dadu_nodes.support.actions import action_caller
 from dadu_nodes.support.actions.action_client import ActionClient
-from rclpy.action import ActionServer
+from dadu_nodes.support.waiting import sleep
+from rclpy.action import ActionServer, CancelResponse
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.time import Time
 
@@ -51,6 +52,30 @@ def test_all_that_was_said_before_the_end_is_heard_however_late(graph, server):
         server.spin_once(timeout_sec=0.05)
     graph.until(ended.done)
     assert heard == PHASES
+
+
+def test_a_goal_that_is_taken_too_late_is_cancelled(graph, monkeypatch):
+    """A server that answers after it was given up would carry it out unwatched."""
+    monkeypatch.setattr(action_caller, "_ACCEPT", 0.2)
+    node, executor, ended = rclpy.create_node("server"), SingleThreadedExecutor(), []
+
+    async def execute(handle):
+        while not handle.is_cancel_requested:
+            await sleep(node, 0.02)
+        handle.canceled()
+        ended.append(True)
+        return Pick.Result()
+    serving = ActionServer(node, Pick, "/pick", execute, cancel_callback=lambda _: CancelResponse.ACCEPT)
+    executor.add_node(node)
+    caller = action_caller.ActionCaller(graph.node, Pick, "/pick")
+    graph.until(caller._client.server_is_ready, every=lambda: executor.spin_once(timeout_sec=0.0))
+    answer = graph.executor.create_task(caller.call, Pick.Goal(), lambda: False, 100.0)
+    graph.until(answer.done)
+    assert answer.result() is None and not ended
+    graph.until(lambda: ended, every=lambda: executor.spin_once(timeout_sec=0.0))
+    executor.shutdown()
+    serving.destroy()
+    node.destroy_node()
 
 
 def test_orphans_are_what_was_under_way_at_the_beginning_not_when_the_server_is_found(monkeypatch):

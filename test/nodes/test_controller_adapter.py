@@ -1,7 +1,10 @@
 """The adapter over a strict stand-in for ur_robot_driver's and Robotiq's controllers: they refuse nothing that reaches
 them, and what they do not do is said."""
 
+from types import SimpleNamespace
+
 import pytest
+from action_msgs.msg import GoalStatus
 from action_msgs.srv import CancelGoal
 from control_msgs.action import FollowJointTrajectory, GripperCommand
 from dadu_nodes.controller_adapter import ControllerAdapter
@@ -16,6 +19,7 @@ from std_msgs.msg import Bool
 
 from dadu.core.robot import JointTrajectory
 from dadu.robots import load_robot
+from dadu.sim.mujoco.robot.driver_goals import Ended
 
 ABORTED, SUCCESSFUL = FollowJointTrajectory.Result.GOAL_TOLERANCE_VIOLATED, FollowJointTrajectory.Result.SUCCESSFUL
 STOW = load_robot("ur3").stow
@@ -154,6 +158,15 @@ def test_a_goal_that_somebody_else_cancels_was_not_reached(rig, stack):
     rig.ask(CancelGoal, "/scaled_joint_trajectory_controller/follow_joint_trajectory/_action/cancel_goal")
     rig.until(done.done)
     assert done.result().result.error_code == ABORTED and stack.arm["wrist_3_joint"] > 1.1
+    assert done.result().result.error_string == "the controller broke the goal off: cancelled"
+
+
+@pytest.mark.parametrize(("code", "said"), [(-4, "path tolerance violated"), (0, "somebody"), (-10000, "code -10000")])
+def test_a_controller_without_words_is_quoted_by_its_code(code, said):
+    response = SimpleNamespace(status=GoalStatus.STATUS_ABORTED, result=FollowJointTrajectory.Result(error_code=code))
+    moving = SimpleNamespace(pursuit=SimpleNamespace(problem=lambda now: "", outcome=lambda: response))
+    verdict = ControllerAdapter._arm_verdict(SimpleNamespace(now=lambda: 0.0, _problem=lambda: ""), moving)
+    assert verdict.ended is not Ended.REACHED and said in verdict.message
 
 
 def test_the_speed_slider_makes_a_goal_late_and_one_at_nought_ends_it(rig, stack):

@@ -43,7 +43,10 @@ class ActionCaller:
             return None
         serving = Serving(self._node, self.name)
         accepted = self._client.send_goal_async(goal, feedback_callback=feedback)
-        if not await self._wait(accepted, serving, time.monotonic() + _ACCEPT) or not accepted.result().accepted:
+        if not await self._wait(accepted, serving, time.monotonic() + _ACCEPT):
+            accepted.add_done_callback(_cancelled)
+            return None
+        if not accepted.result().accepted:
             return None
         handle = accepted.result()
         result = handle.get_result_async()
@@ -84,6 +87,12 @@ class ActionCaller:
         await wait_until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), _POLL,
                     future)
         return future.done()
+
+
+def _cancelled(accepted: Future) -> None:
+    """A goal that was taken after nobody waited for it any more would be carried out unwatched."""
+    if not accepted.cancelled() and accepted.result().accepted:
+        accepted.result().cancel_goal_async()
 
 
 class Serving:
