@@ -14,7 +14,7 @@ from dadu.memory.association.furniture import derive_open_state
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import told
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.skills.specification import MovesPart, Puts, StateValue, Takes
+from dadu.skills.specification import MovesPart, StateValue, Takes
 from dadu.skills.table import SKILLS
 from dadu.world.graph import ROBOT, UNIDENTIFIED, Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.world.handles import nearest_part, split_handle_path
@@ -50,7 +50,7 @@ def learn(associator: Associator, call: SkillCall, result: SkillResult, stamp: f
 
 def _learn_from_failure(associator: Associator, call: SkillCall, result: SkillResult, stamp: float, body: ObserverPose
                         ) -> None:
-    takes, puts = SKILLS[call.skill].does(Takes), SKILLS[call.skill].does(Puts)
+    takes, puts = SKILLS[call.skill].does(Takes), SKILLS[call.skill].lets_go
     if result.code is Code.CONTAINER_CLOSED:
         entity = associator.graph.entities.get(split_handle_path(result.target)[0])
         if entity is not None and entity.parts:
@@ -139,6 +139,14 @@ class _Lesson:
             x, y = _onto(graph[receptacle].surface_pose(surface), surface, position[:2])
             position = (x, y, surface.height + graph[id].size[2] / 2)
         graph.change(id, provenance="skill", stamp=self.stamp, confidence=self.confidence, position=position)
+
+    def hand_over(self, agent: str) -> None:
+        held = self.graph.held()
+        id = held.id if held is not None else self.associator.released
+        if id in self.graph and agent in self.graph:
+            self.graph.edges -= {e for e in self.graph.edges if e.subject == id}
+            self.graph.set_support(id, Edge(id, Relation.HELD_BY, agent))
+            self.graph.change(id, provenance="skill", stamp=self.stamp, confidence=self.confidence)
 
     def turn(self, path: str, open: bool) -> None:
         id, part_name = split_handle_path(path)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from dadu.house.states import content_states
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.skills.specification import MovesPart, Puts, StateValue, Takes
-from dadu.skills.table import SKILLS, does
+from dadu.skills.specification import MovesPart, StateValue, Takes
+from dadu.skills.table import SKILLS, does, lets_go
 from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, Surface, WorldGraph
 from dadu.world.handles import split_handle_path
 
@@ -37,7 +37,7 @@ def believed(graph: WorldGraph, call: SkillCall, result: SkillResult, stamp: flo
     elif result.code is Code.CONTAINER_CLOSED and result.target in graph:
         Expected(after, stamp).turn(result.target, open=False)
     elif result.ok:
-        if does(call.skill, Puts) and graph.held(ROBOT) is None:  # memory may have dropped the hold before
+        if lets_go(call.skill) and graph.held(ROBOT) is None:  # memory may have dropped the hold before
             after.set_support(result.target, Edge(result.target, Relation.HELD_BY, ROBOT))
         return apply(after, told(call, result), stamp)
     return after
@@ -51,7 +51,7 @@ def told(call: SkillCall, result: SkillResult) -> SkillCall:
 
 def subject(call: SkillCall, result: SkillResult) -> str:
     """The entity that an outcome changes; empty: none."""
-    if does(call.skill, Puts) or result.code is Code.OBJECT_LOST:
+    if lets_go(call.skill) or result.code is Code.OBJECT_LOST:
         return result.target
     changes = does(call.skill, Takes) or does(call.skill, MovesPart)
     return split_handle_path(told(call, result).arguments[0])[0] if changes else ""
@@ -98,6 +98,12 @@ class Expected:
         graph.change(held.id, position=(x, y, z))
         self._settle_in(receptacle)
         self._changed(held.id)
+
+    def hand_over(self, agent: str) -> None:
+        held = self._graph.held(ROBOT)
+        if held is not None and agent in self._graph:
+            self._graph.set_support(held.id, Edge(held.id, Relation.HELD_BY, agent))
+            self._changed(held.id)
 
     def turn(self, path: str, open: bool) -> None:
         (id, part), share = split_handle_path(path), 1.0 if open else 0.0

@@ -66,6 +66,8 @@ class Detail:
     NOT_SEEN = "not_seen"
     """no picture came; that says nothing of what is there"""
     NOT_THERE = "not_there"
+    NOT_TAKEN = "not_taken"
+    """what was held out to somebody is in the hand still"""
     ARM_STALLED = "arm_stalled"
     POLICY_UNUSABLE = "policy_unusable"
     """what a learned policy's server sent cannot be carried out: no numbers, a wrong shape, an error in words"""

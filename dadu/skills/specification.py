@@ -68,6 +68,9 @@ class Changing(Protocol):
     def put(self, relation: str, receptacle: str, reference: str) -> None:
         """What was held is there, next to `reference` unless that is empty."""
 
+    def hand_over(self, agent: str) -> None:
+        """What was held is in the hand of this agent."""
+
     def turn(self, path: str, open: bool) -> None:
         """Doors and drawers of furniture, or the one called ``FURNITURE/PART``, are open, or closed."""
 
@@ -120,6 +123,16 @@ class Puts:
 
 
 @dataclass(frozen=True)
+class Gives:
+    """What was held is in the hand of this agent."""
+
+    agent: str
+
+    def change(self, world: Changing, given: Mapping[str, str]) -> None:
+        world.hand_over(given[self.agent])
+
+
+@dataclass(frozen=True)
 class MovesPart:
     """A door or drawer is open, or closed."""
 
@@ -141,7 +154,7 @@ class SetsState:
         world.give(given[self.argument], self.state)
 
 
-Effect: TypeAlias = MovesBase | Shows | Takes | Puts | MovesPart | SetsState
+Effect: TypeAlias = MovesBase | Shows | Takes | Puts | Gives | MovesPart | SetsState
 
 
 @dataclass(frozen=True)
@@ -187,9 +200,14 @@ class SkillSpec:
         for effect in self.effects:
             effect.change(world, self.named(arguments))
 
-    def does(self, effect: type[Effect]) -> bool:
-        """True if it has an effect of that kind."""
-        return any(isinstance(e, effect) for e in self.effects)
+    def does(self, *effects: type[Effect]) -> bool:
+        """True if it has an effect of one of these kinds."""
+        return any(isinstance(e, effects) for e in self.effects)
+
+    @property
+    def lets_go(self) -> bool:
+        """True if what the hand held is elsewhere once it has succeeded."""
+        return self.does(Puts, Gives)
 
     def sets(self, state: str, value: bool, kind: Kind | None = None) -> bool:
         """True if it gives its one argument, an entity of `kind` (None: of any), that value of a state."""

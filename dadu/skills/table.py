@@ -10,6 +10,7 @@ from types import MappingProxyType
 from dadu.skills.specification import (
     Argument,
     Effect,
+    Gives,
     Hand,
     MovesBase,
     MovesPart,
@@ -23,7 +24,7 @@ from dadu.skills.specification import (
 )
 from dadu.world.graph import Kind
 
-_OBJECT, _PIECE, _ROOM = (Kind.OBJECT,), (Kind.FURNITURE,), (Kind.ROOM,)
+_OBJECT, _PIECE, _ROOM, _AGENT = (Kind.OBJECT,), (Kind.FURNITURE,), (Kind.ROOM,), (Kind.AGENT,)
 _TO_PICK: Mapping[Kind, Purpose] = {Kind.OBJECT: "pick"}
 _TO_PLACE: Mapping[Kind, Purpose] = {Kind.FURNITURE: "place", Kind.OBJECT: "place"}
 _SWITCH = Argument("object", (Kind.OBJECT, Kind.FURNITURE), stand={Kind.OBJECT: "pick", Kind.FURNITURE: "look"},
@@ -39,7 +40,8 @@ def _thing(affordance: str) -> Argument:
 
 
 _ROWS = (
-    SkillSpec("go_to", "drive to a place, object or room", (Argument("target", _ROOM + _PIECE + _OBJECT),),
+    SkillSpec("go_to", "drive to a place, object, room or person",
+              (Argument("target", _ROOM + _PIECE + _OBJECT + _AGENT),),
               effects=(MovesBase("target"), Shows("target")), base=True, drives=True, action="/drive_to_pose"),
     SkillSpec("pick", "take an object that is in reach", (Argument("object", _OBJECT, stand=_TO_PICK),),
               hand=Hand.EMPTY, effects=(Takes("object"),), base=True, action="/pick"),
@@ -53,6 +55,9 @@ _ROWS = (
               action="/articulate"),
     SkillSpec("close", "close a door or drawer", (Argument("receptacle", _PIECE, stand={Kind.FURNITURE: "close"}),),
               hand=Hand.EMPTY, effects=(MovesPart("receptacle", open=False),), base=True, action="/articulate"),
+    SkillSpec("handover", "give what is held to somebody who takes it",
+              (Argument("agent", _AGENT, stand={Kind.AGENT: "place"}),), hand=Hand.FULL,
+              effects=(Gives("agent"),)),
     SkillSpec("explore", "look for things in a room, or in what is unknown",
               (Argument("room", _ROOM, words=("unknown",)),), effects=(Shows("room"),), base=True, drives=True,
               action="/explore"),
@@ -79,6 +84,11 @@ WORDS = frozenset(word for row in _ROWS for argument in row.arguments for word i
 def does(skill: str, effect: type[Effect]) -> bool:
     """True if a skill has an effect of that kind; a name that is no skill has none."""
     return skill in SKILLS and SKILLS[skill].does(effect)
+
+
+def lets_go(skill: str) -> bool:
+    """True if what the hand held is elsewhere once it has succeeded."""
+    return skill in SKILLS and SKILLS[skill].lets_go
 
 
 def setting(state: str, value: bool, kind: Kind | None = None) -> tuple[str, ...]:

@@ -39,6 +39,7 @@ from dadu.world.state import WorldState
 ORACLE: Mapping[str, Callable[..., SkillResult | Paced[SkillResult]]] = {
     **{name: partial(handling.carry_out, spec) for name, spec in SKILLS.items() if spec.changes_world},
     "go_to": moving.go_to, "explore": moving.explore, "wait": moving.wait,
+    "handover": handling.handover,
 }
 """What carries out each skill of the table, given the agent's view and the call's arguments: one function, which reads
 the table, for all skills that change something."""

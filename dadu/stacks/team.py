@@ -32,7 +32,7 @@ from dadu.sim.oracle.truth import OracleWorld
 from dadu.stacks.oracle import AgentStack, world_at_start
 from dadu.stacks.played import HumanPlayers, PlayedAgent
 from dadu.team.coordination import Central, Coordination, Decentral, Mate
-from dadu.team.knowledge import SharedWorld
+from dadu.team.knowledge import SharedWorld, TeamObservation
 from dadu.team.lapses import Lapsing
 from dadu.team.messages import Channel
 from dadu.team.policy import TeamPolicy
@@ -251,7 +251,9 @@ class TeamStack:
         member = self.members[name]
         self._running.pop(name).close()
         self._ends[name] = member.now()
+        member.agent.gone = True
         if member.agent.held:
+            self.shared.hear(TeamObservation(name, member.now(), member.agent.held, None))
             self.disturb("drop", member.agent.held)
         if self.coordination is not None:
             self.coordination.leave(name, member.now())

@@ -211,8 +211,10 @@ class Expert:
             self._at(subject, next(filter(self._can, skills), skills[0]))
         elif wanted.name == "is_in_room":
             self._to_room(subject, target)
-        elif wanted.name == "is_held":
+        elif wanted.name in ("is_held", "is_held_by"):
             self._fetch(subject)
+            if target:
+                self._at(target, "handover")
 
     def _kind(self, name: str) -> Kind | None:
         return self._layout[name].kind if name in self._layout else Kind.OBJECT

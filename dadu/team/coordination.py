@@ -143,6 +143,7 @@ class Coordination(ABC):
         """`me` takes no part any more: it is dead, or a person has taken it over."""
         self.mates[me].here = False
         self.looking.pop(me, None)
+        self.looked.pop(me, None)  # what it has not told any more, and what it has dropped, may be there
         self.channel.say(TeamMessage(now, me, Act.GONE, "it"))
 
     def take(self, me: str, job: Job, now: float) -> None:

@@ -116,6 +116,7 @@ class TeamAgent(Decentral):
             self.looking.pop(mate.name, None)
             if message.reason == _SILENT:
                 self.silent.add(mate.name)
+                self.looked.pop(mate.name, None)
         elif act is Act.HERE:
             mate.here = True
             self.silent.discard(mate.name)

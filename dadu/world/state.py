@@ -26,6 +26,8 @@ class ObjectState:
     held: bool = False
     states: Mapping[str, bool] = field(default_factory=dict)
     """is_clean, is_filled..."""
+    holder: str = ""
+    """who holds it, where that is not the robot"""
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,8 @@ class WorldState:
     """value by ``FURNITURE/PART`` [rad or m]"""
     furniture: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
     """states of furniture that has any: is_powered_on, is_filled..."""
+    others: Mapping[str, Pose2] = field(default_factory=dict)
+    """where other agents are, by name, as far as that is known"""
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,9 @@ class TrueWorld:
         """Of an object, a piece of furniture or the robot. Errors: UnknownEntity."""
         if id in self.state.bodies:
             return self.state.bodies[id].box
-        if id == ROBOT:
-            return OrientedBox.upright(self.state.robot.x, self.state.robot.y, 0.0, self.state.robot.yaw, AGENT_SIZE)
+        agent = self.state.robot if id == ROBOT else self.state.others.get(id)
+        if agent is not None:
+            return OrientedBox.upright(agent.x, agent.y, 0.0, agent.yaw, AGENT_SIZE)
         entity = self.entity(id)
         if entity is None or entity.kind is not Kind.FURNITURE:
             raise UnknownEntity(f"no object or furniture called {id!r}; there are: {choices(self.names, 40)}")
@@ -75,7 +80,7 @@ class TrueWorld:
     @property
     def names(self) -> set[str]:
         """Everything that a goal may speak of."""
-        return {ROBOT, *self.state.bodies, *self.layout.entities, *self.state.parts}
+        return {ROBOT, *self.state.others, *self.state.bodies, *self.layout.entities, *self.state.parts}
 
     def inner_boxes(self, furniture: Entity) -> list[OrientedBox]:
         """The spaces in a piece of furniture; those in drawers move along."""

@@ -8,6 +8,7 @@ from functools import singledispatch
 from dadu.skills.specification import (
     Argument,
     Effect,
+    Gives,
     Hand,
     MovesBase,
     MovesPart,
@@ -72,6 +73,11 @@ def _(effect: Shows) -> str:
 @_effect.register
 def _(effect: Takes) -> str:
     return f"`{effect.object}` in the hand"
+
+
+@_effect.register
+def _(effect: Gives) -> str:
+    return f"what was held in the hand of `{effect.agent}`"
 
 
 @_effect.register

@@ -247,4 +247,4 @@ def _do(stack: TaskExecutor, instruction: str, prepared: Prepared, options: Eval
     planner = options.resolved_planner
     limits = planner.loop.model_copy(update={"max_steps": prepared.episode.steps,
                                              "max_seconds": prepared.episode.sim_seconds})
-    stack.do(instruction, make_planner(planner, stack.description.capabilities), settings=limits)
+    stack.do(instruction, make_planner(planner, stack.capabilities), settings=limits)

@@ -121,7 +121,7 @@ class _Run:
     def _planner(self) -> TaskPlanner:
         stack, wanted = self.backend.stack, self.options.resolved_planner
         if wanted.policy != EXPERT:
-            return make_planner(wanted, stack.description.capabilities)
+            return make_planner(wanted, stack.capabilities)
         assert isinstance(stack, OracleStack)  # see `dadu.eval.episode.backends.check`
         return TaskPlanner(ExpertPolicy(stack, self.prepared.episode.goal, self.expert,
                                         partial(self._wait_for_person, stack)))

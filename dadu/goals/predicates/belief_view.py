@@ -34,6 +34,10 @@ class BeliefView:
         edge = self.graph.support(id)
         return edge is not None and edge.relation is Relation.HELD_BY
 
+    def held_by(self, id: str, agent: str) -> bool:
+        edge = self.graph.support(id)
+        return edge is not None and edge.relation is Relation.HELD_BY and edge.object == agent
+
     def supports(self, id: str) -> tuple[Edge, ...] | None:
         edge, entity = self.graph.support(id), self.graph.entities.get(id)
         if edge is not None:

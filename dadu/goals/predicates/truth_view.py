@@ -37,7 +37,7 @@ class TruthView:
     def kind(self, id: str) -> Kind | None:
         if id in self.world.state.bodies:
             return Kind.OBJECT
-        if id == ROBOT:
+        if id == ROBOT or id in self.world.state.others:
             return Kind.AGENT
         if id in self.world.state.parts:
             return Kind.FURNITURE
@@ -51,6 +51,10 @@ class TruthView:
     def held(self, id: str) -> bool:
         body = self.world.body(id)
         return body is not None and body.held
+
+    def held_by(self, id: str, agent: str) -> bool:
+        body = self.world.body(id)
+        return body is not None and body.held and agent == (body.holder or ROBOT)
 
     def lies_on_floor(self, id: str) -> bool:
         body = self.world.body(id)

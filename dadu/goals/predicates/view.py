@@ -32,6 +32,9 @@ class WorldView(Protocol):
     def held(self, id: str) -> Answer:
         """True if it is in somebody's hand."""
 
+    def held_by(self, id: str, agent: str) -> Answer:
+        """True if it is in this agent's hand."""
+
     def supports(self, id: str) -> tuple[Edge, ...] | None:
         """What it rests on or in, with nothing between; empty for what is held, moves or stands by itself."""
 

@@ -44,6 +44,10 @@ def is_held(view: WorldView, subject: str, _: str = "") -> Answer:
     return view.held(subject)
 
 
+def is_held_by(view: WorldView, subject: str, agent: str) -> Answer:
+    return view.held_by(subject, agent)
+
+
 def carriers(view: WorldView, id: str) -> Iterator[str]:
     """An object, and the objects that it rests on or in, directly or not, as far as that is known."""
     seen, queue = {id}, [id]
@@ -72,7 +76,7 @@ def place_of(view: WorldView, id: str, _: Sequence[str] = ()) -> str:
 def whereabouts(view: WorldView, id: str) -> str:
     """Where a thing is, for a sentence: ``in fridge_0``, ``held by the robot``..."""
     if view.held(id):
-        return "held by the robot"
+        return "in a hand"
     edges = [edge for carrier in carriers(view, id) for edge in view.supports(carrier) or ()
              if view.kind(edge.object) is Kind.FURNITURE]
     for relation in (Relation.IN, Relation.ON):
@@ -114,4 +118,6 @@ ROWS = (
         "is_on_floor", Family.WHEREABOUTS, (_OBJECT,), is_on_floor, place_of, tolerance=FLOOR_TOLERANCE,
         means=f"its underside is within {FLOOR_TOLERANCE} m of the floor, or it is on or in an object that lies there"),
     Predicate("is_held", Family.WHEREABOUTS, (_OBJECT,), is_held, place_of, skill="pick", means="it is in a hand"),
+    Predicate("is_held_by", Family.WHEREABOUTS, (_OBJECT, frozenset((Kind.AGENT,))), is_held_by, place_of,
+              skill="handover", means="it is in this agent's hand"),
 )

@@ -7,8 +7,8 @@ from dadu.planner.loop.world import TaskWorld
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
-from dadu.skills.specification import Puts, Takes
-from dadu.skills.table import SKILLS, does
+from dadu.skills.specification import Takes
+from dadu.skills.table import SKILLS, does, lets_go
 from dadu.world.graph import ROBOT, UNIDENTIFIED, Entity, WorldGraph
 
 _NEVER_LOSE = ("pick", "wait")
@@ -27,7 +27,7 @@ def apply_gripper_feedback(call: SkillCall, result: SkillResult, before: WorldGr
     """`result`, or OBJECT_LOST where the fingers hold no longer what they held `before`, whatever the skill says."""
     held = before.held(ROBOT)
     may_lose = gripped is False and call.skill not in _NEVER_LOSE
-    if held is None or not may_lose or (does(call.skill, Puts) and result.ok):
+    if held is None or not may_lose or (lets_go(call.skill) and result.ok):
         return result
     return feedback.dropped(held.id, str(call))
 
@@ -55,7 +55,7 @@ class Grip:
 
     def learn(self, call: SkillCall, result: SkillResult, before: WorldGraph, gripped: bool | None) -> None:
         """`gripped`: what the fingers feel after the skill."""
-        if gripped is False or (does(call.skill, Puts) and result.ok):  # fingers are felt a little late
+        if gripped is False or (lets_go(call.skill) and result.ok):  # fingers are felt a little late
             self._held = None
         elif does(call.skill, Takes) and result.code is not Code.HAND_FULL and gripped:
             # Also where its server died, or it was interrupted, after the grip.

@@ -13,8 +13,7 @@ from dadu.planner.situation import Situation
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
-from dadu.skills.specification import Puts
-from dadu.skills.table import does
+from dadu.skills.table import lets_go
 from dadu.world.graph import ROBOT, Kind, Relation, WorldGraph
 
 
@@ -42,7 +41,7 @@ class TaskHistory:
         held, gripped = before.held(ROBOT), self._world.holding()
         result = apply_gripper_feedback(step.call, result, before, gripped)
         self._grip.learn(step.call, result, before, gripped)
-        if does(step.call.skill, Puts) and result.ok and not result.target and held is not None:
+        if lets_go(step.call.skill) and result.ok and not result.target and held is not None:
             result = replace(result, target=held.id)
         step = replace(step, result=result, end=self._world.now())
         self.steps.append(step)
@@ -74,4 +73,4 @@ class TaskHistory:
 
 def assumed(call: SkillCall, held: str = "") -> SkillResult:
     """What a planner without feedback takes for the outcome of every skill."""
-    return SkillResult(Code.SUCCEEDED, "assumed", target=held if does(call.skill, Puts) else "")
+    return SkillResult(Code.SUCCEEDED, "assumed", target=held if lets_go(call.skill) else "")

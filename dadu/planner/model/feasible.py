@@ -14,7 +14,7 @@ from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.specification import Argument, Hand, MovesPart, Puts, SkillSpec
 from dadu.skills.table import BASE_CAPABILITIES, SKILLS
-from dadu.world.graph import Entity, Kind, Relation, WorldGraph
+from dadu.world.graph import ROBOT, Entity, Kind, Relation, WorldGraph
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def _possible(spec: SkillSpec, argument: Argument, now: Now) -> tuple[str, ...]:
 def _of_kind(spec: SkillSpec, argument: Argument, graph: WorldGraph) -> tuple[str, ...]:
     """The values that an argument may have at all, the words last."""
     any_piece = not spec.does(MovesPart)
-    ids = (e.id for e in graph if e.kind in argument.kinds and (any_piece or e.is_container))
+    ids = (e.id for e in graph if e.kind in argument.kinds and (any_piece or e.is_container) and e.id != ROBOT)
     return (*sorted(ids), *argument.words)
 
 

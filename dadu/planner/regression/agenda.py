@@ -110,7 +110,8 @@ class Agenda:
             return Errand(index, (), (), self._points(self._known(p.place)), (), False, False)
         known = self._known(p.subject)
         wanted = PREDICATES[p.predicate]
-        needs_hand = bool(wanted.relation or wanted.maker) or p.predicate in ("is_held", "is_open", "is_closed")
+        needs_hand = bool(wanted.relation or wanted.maker) or p.predicate in (
+            "is_held", "is_held_by", "is_open", "is_closed")
         maker = [e.id for e in self._graph.of(Kind.FURNITURE) if wanted.made_by(e.category)] if wanted.maker else []
         places = self._known(p.object) if p.object is not None else maker
         inside = wanted.relation is Relation.IN

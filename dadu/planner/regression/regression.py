@@ -205,6 +205,10 @@ class Regression:
         wanted = PREDICATES[p.predicate]
         if wanted.name == "is_held":
             return self._obtain(subject, p)
+        if wanted.name == "is_held_by":
+            if not self.know.in_hand(subject):
+                return self._obtain(subject, p)
+            return self._use("handover", self.places.one(p.place.ids, "handover"), f"{subject} is in the hand: {p}")
         if wanted.family is Family.COMPANY:
             return self._beside(index, p, subject)
         if wanted.name == "is_in_room":

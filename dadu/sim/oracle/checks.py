@@ -8,14 +8,15 @@ from dadu.core.errors import DaduError, choices
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.state import OracleObject
 from dadu.skills.outcome import Code, Detail, SkillResult
-from dadu.world.graph import Entity, Kind
+from dadu.world.graph import ROBOT, Entity, Kind
 
 
-def known(view: AgentView, id: str, kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM)) -> Entity:
+def known(view: AgentView, id: str, kinds: tuple[Kind, ...] = (Kind.OBJECT, Kind.FURNITURE, Kind.ROOM, Kind.AGENT)
+          ) -> Entity:
     """The entity called `id`, as memory has it; UNKNOWN_TARGET where it has none."""
     entity = view.graph.entities.get(id)
-    if entity is None or entity.kind not in kinds:
-        names = choices(e.id for e in view.graph if e.kind in kinds)
+    if entity is None or entity.kind not in kinds or id == ROBOT:
+        names = choices(e.id for e in view.graph if e.kind in kinds and e.id != ROBOT)
         raise Failed(Code.UNKNOWN_TARGET, f"no {' or '.join(k.value for k in kinds)} called {id!r} is known; "
                      f"known: {names}", target=id)
     return entity

@@ -13,14 +13,18 @@ from dadu.sim.oracle import changing, checks, climate, moving
 from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.spots import GAPS, free_spots
-from dadu.sim.oracle.state import OracleObject, Support
+from dadu.sim.oracle.state import OracleObject, Paced, Support
 from dadu.skills.call import PLACED_NEXT_TO
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import SkillSpec, StateValue
+from dadu.skills.table import SKILLS
 from dadu.world.graph import Entity, Kind, Relation, Surface
+from dadu.world.names import meant
 
 HEADROOM = 0.02
 """a thing is lower than the space it goes into by this much [m]"""
+HELD_OUT = 10.0
+"""how long something is held out to somebody [s]"""
 AT = 1.0
 """who is this near to furniture stands at it [m]"""
 
@@ -32,6 +36,23 @@ def carry_out(spec: SkillSpec, view: AgentView, *arguments: str) -> SkillResult:
     deed = Deed(view, spec.name)
     spec.change(deed, arguments)
     return deed.result
+
+
+def handover(view: AgentView, agent: str) -> Paced[SkillResult]:
+    """Holds out what is held until the other takes it, who stands there with a free hand. Errors: Failed."""
+    held = checks.full_hand(view)
+    other = view.world.agents[meant(checks.known(view, agent, (Kind.AGENT,)).id, view.agent.name)]
+    checks.require_within_reach(view, (*other.pose[:2], 0.9), agent)
+    until = view.agent.clock + HELD_OUT
+    while other.held or other.way:
+        if view.agent.clock >= until:
+            raise Failed(Code.EXECUTION_FAILED, f"{agent} did not take {held.name}, which is in the hand still; try "
+                         "again later, or put it down near them", Detail.NOT_TAKEN, agent)
+        view.agent.clock += moving.WAIT
+        view.agent.idle += moving.WAIT
+        yield
+    checks.require_within_reach(view, (*other.pose[:2], 0.9), agent)
+    return carry_out(SKILLS["handover"], view, agent)
 
 
 class Deed:
@@ -75,6 +96,13 @@ class Deed:
         view.world.settle(held, position, Support(Relation(relation), receptacle, surface.name), surface.pose.yaw)
         climate.settle_in(view.world, receptacle)
         self._done(f"{held.name} stands {relation} {receptacle}", held.name)
+
+    def hand_over(self, agent: str) -> None:
+        view, held = self._view, checks.full_hand(self._view)
+        other = view.world.agents[meant(agent, view.agent.name)]
+        view.agent.held, other.held = "", held.name
+        view.world.settle(held, (*other.pose[:2], 0.9), Support(Relation.HELD_BY, other.name))
+        self._done(f"{agent} has taken {held.name}", held.name)
 
     def turn(self, path: str, open: bool) -> None:
         """The nearest part that is still to be moved, as the physical skill does."""

@@ -12,13 +12,15 @@ from dadu.core.geometry import wrap
 from dadu.sim.oracle import checks, traffic
 from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import ALL_ROUND, DRIVING, RANGE, AgentView, facing
-from dadu.sim.oracle.state import Paced
+from dadu.sim.oracle.state import Paced, Point
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.world.graph import ROBOT, Entity, Kind, Relation
 
 UNKNOWN = "unknown"
 WAIT = 1.0
 """[s]"""
+GIVING = 0.7
+"""between the middles of two agents of whom one gives the other something [m]"""
 BEFORE = 0.45
 """how far before its front one stands at furniture [m]"""
 
@@ -33,6 +35,10 @@ def go_to(view: AgentView, target: str) -> Paced[SkillResult]:
         entity = view.graph.entities[edge.object]
         if edge.object == ROBOT:
             return SkillResult(Code.SUCCEEDED, f"{target} is in the hand", target=target)
+    if entity.kind is Kind.AGENT:
+        seen = yield from travel(view, _beside(view, entity.position[:2]), view.world.room_at(entity.position[:2]),
+                                 target, look_at=entity.position[:2])
+        return seen or SkillResult(Code.SUCCEEDED, f"at {target}", target=target)
     room = view.world.room_of_piece.get(target) or view.world.room_at(entity.position[:2])
     near = _before(entity) if entity.kind is Kind.FURNITURE else entity.position[:2]
     seen = yield from travel(view, near, room, target, look_at=entity.position[:2])
@@ -97,7 +103,7 @@ def travel(view: AgentView, near: tuple[float, float], room: str, target: str,
         while True:
             if view.world.crowded:
                 length = yield from traffic.clear_way(view, length, target)
-            stride = traffic.next_stride(agent.way)
+            stride = traffic.next_stride(agent.way, traffic.stride(view))
             if stride is None:
                 break
             point, onward, driven = stride
@@ -118,6 +124,13 @@ def _before(piece: Entity) -> tuple[float, float]:
     """A point before the front of furniture [m]."""
     away = piece.size[0] / 2 + BEFORE
     return piece.position[0] + away * math.cos(piece.yaw), piece.position[1] + away * math.sin(piece.yaw)
+
+
+def _beside(view: AgentView, other: Point) -> Point:
+    """On this side of another agent, in reach of its hands and clear of its body [m]."""
+    here = view.agent.pose[:2]
+    share = min(1.0, GIVING / max(math.dist(here, other), 1e-6))
+    return other[0] + share * (here[0] - other[0]), other[1] + share * (here[1] - other[1])
 
 
 def _room_to_explore(view: AgentView, name: str) -> Entity:

@@ -87,6 +87,8 @@ class Agent:
     """spent waiting [s]"""
     way: list[Point] = field(default_factory=list)
     """where it still drives, from where it is; empty while it stands"""
+    gone: bool = False
+    """it is dead, and an obstacle like any furniture"""
     track: list[tuple[float, float, Point, Point]] = field(default_factory=list)
     """what it has driven where several do: start and end [s], from, to"""
 
@@ -94,7 +96,8 @@ class Agent:
     def leg(self) -> tuple[Point, Point]:
         """The newest part of its way, until its clock; where others' clocks are behind it, it may be anywhere on it."""
         here = self.pose[:2]
-        return (self.track[-1][2], here) if self.track and self.track[-1][1] >= self.clock else (here, here)
+        under_way = bool(self.track) and self.track[-1][1] >= self.clock and not self.gone
+        return (self.track[-1][2], here) if under_way else (here, here)
 
 
 SIDEWAYS = 0.3
@@ -104,10 +107,14 @@ BEND = 0.15
 
 
 def robot_agent(robot: RobotDescription, pose: Pose2, room: str, name: str = ROBOT) -> Agent:
-    """An agent with the limits of a robot's description."""
+    """An agent with the limits of a robot's description. Who puts things down can hold them out as well, here: by
+    physics no robot does that yet."""
     low, high = robot.reach_height
     radius = float(abs(robot.footprint[:, 1]).max())
-    return Agent(name, pose, room, robot.capabilities, robot.reach[1] + SIDEWAYS, (low - BEND, high),
+    skills = robot.capabilities
+    if "place" in skills and "handover" not in skills:
+        skills = (*skills, "handover")
+    return Agent(name, pose, room, skills, robot.reach[1] + SIDEWAYS, (low - BEND, high),
                  robot.max_speed.vx, robot.max_speed.wz, radius)
 
 

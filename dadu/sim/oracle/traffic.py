@@ -19,25 +19,34 @@ from dadu.skills.outcome import Code, Detail
 
 STRIDE = 0.5
 """how far apart on a way the pictures are that are taken in, and others are looked out for [m]"""
+_NARROW = 0.05
+"""the same where somebody lies dead, and ways round may lead close by: cell by cell [m]"""
 _PAUSE = 0.5
 """between two looks whether the way is clear [s]"""
 _DETOUR = 2.0
 """a way that is longer by this is taken rather than a wait [m]"""
 _YIELDS = 3.0
 """who has waited so long, and has no precedence, gets out of the way [s]"""
+_CORNER = 0.02
+"""by which strides round a dead one may cut a corner [m]"""
 _PATIENCE = 60.0
 """after which a way counts as blocked [s]"""
 _AHEAD = 3.0
 """of another's way that is kept free for it by who only stands there [m]"""
 
 
-def next_stride(way: Sequence[Point]) -> tuple[Point, Point, float] | None:
+def stride(view: AgentView) -> float:
+    """How far it goes at once [m]."""
+    return _NARROW if any(other.gone for other in _others(view)) else STRIDE
+
+
+def next_stride(way: Sequence[Point], length: float = STRIDE) -> tuple[Point, Point, float] | None:
     """A point of a way a stride ahead, the one after it, and how far it is [m]; the way begins there from then on. None
     where there is none before its end."""
     driven = 0.0
     for i in range(1, len(way) - 1):
         driven += math.dist(way[i - 1], way[i])
-        if driven >= STRIDE:
+        if driven >= length:
             point, onward = way[i], way[i + 1]
             if isinstance(way, list):
                 del way[:i]
@@ -56,17 +65,17 @@ def clear_way(view: AgentView, length: float, target: str) -> Paced[float]:
     """Until the next stride is clear, by `view.agent.way` as it is then; its length [m]. Errors: Failed (path_blocked).
     """
     agent, waited = view.agent, 0.0
-    while (blocker := _blocker(view, _ahead(agent.way))) is not None:
+    while (blocker := _blocker(view, agent.way)) is not None:
         ways, here, end = view.world.ways(agent), agent.pose[:2], agent.way[-1]
         if not blocker.way and math.dist(blocker.pose[:2], end) < APART:  # another place beside it will do
             end = ways.stop(end, view.world.room_at(end), here, taken(view)) or end
-        round_ = ways.path_around(here, end, [other.leg for other in _others(view)])
+        round_ = ways.path_around(here, end, _clearances(view))
         longer = _length(round_) - length if round_ else math.inf
-        if longer <= _DETOUR or (longer < math.inf and waited >= _YIELDS):
+        if longer <= _DETOUR or (longer < math.inf and (waited >= _YIELDS or blocker.gone)):
             agent.way, length = round_, _length(round_)
-            if _blocker(view, _ahead(agent.way)) is None:
+            if _blocker(view, agent.way) is None:
                 break
-        if waited >= _PATIENCE:
+        if waited >= _PATIENCE or (blocker.gone and not round_):
             raise Failed(Code.EXECUTION_FAILED, f"{blocker.name} stands in the way to {target}; try again later",
                          Detail.PATH_BLOCKED, target)
         # Who has no speed to spare goes first: people, who are asked for nothing, before robots; then by name.
@@ -94,13 +103,13 @@ def make_room(view: AgentView) -> Paced[None]:
 def _retreat(view: AgentView, other: Agent) -> Paced[None]:
     """To the nearest place that is not on another's way."""
     agent, ways = view.agent, view.world.ways(view.agent)
-    legs = [o.leg for o in _others(view)]
+    legs = _clearances(view)
     place = ways.refuge(agent.pose[:2], legs, _driven(other.way))
     way = ways.path_around(agent.pose[:2], place, legs) if place is not None else []
     while len(way) > 1:
-        if _blocker(view, _ahead(way)) is not None:
+        if _blocker(view, way) is not None:
             return
-        point, _, driven = next_stride(way) or (way[-1], None, _length(way))
+        point, _, driven = next_stride(way, stride(view)) or (way[-1], None, _length(way))
         way = way if point != way[-1] else []
         view.world.advance(agent, Pose2(*point, facing(agent.pose[:2], point).yaw), driven)
         yield
@@ -110,8 +119,19 @@ def _others(view: AgentView) -> Iterator[Agent]:
     return (other for other in view.world.agents.values() if other is not view.agent)
 
 
-def _blocker(view: AgentView, leg: Leg | None) -> Agent | None:
-    """Who may come too near on a leg, other than by standing no nearer than now."""
+def _apart(view: AgentView, other: Agent) -> float:
+    """Between their middles [m]: who moves no more is an obstacle like furniture."""
+    return view.agent.radius + other.radius if other.gone else APART
+
+
+def _clearances(view: AgentView) -> dict[Leg, float]:
+    """Of a way round all others. On a grid, it cuts corners a little."""
+    return {other.leg: _apart(view, other) + _CORNER * other.gone for other in _others(view)}
+
+
+def _blocker(view: AgentView, way: Sequence[Point]) -> Agent | None:
+    """Who may come too near on the next stride, other than by standing no nearer than now."""
+    leg = _ahead(way, stride(view))
     if leg is None:
         return None
     for other in _others(view):
@@ -119,17 +139,17 @@ def _blocker(view: AgentView, leg: Leg | None) -> Agent | None:
         # Smallest distance between two legs [m].
         samples = np.linspace(0, 1, 11)[:, None]
         points = np.array(leg[0]) + samples * (np.array(leg[1]) - np.array(leg[0]))
-        if float(away(points, other.leg).min()) < min(APART, now) - 1e-6:
+        if float(away(points, other.leg).min()) < min(_apart(view, other), now) - 1e-6:
             return other
     return None
 
 
-def _ahead(way: Sequence[Point]) -> Leg | None:
+def _ahead(way: Sequence[Point], length: float) -> Leg | None:
     """The next stride of a way, taken as straight; None where it is at its end."""
     if len(way) < 2:
         return None
-    stride = next_stride(tuple(way))
-    return way[0], stride[0] if stride is not None else way[-1]
+    onward = next_stride(tuple(way), length)
+    return way[0], onward[0] if onward is not None else way[-1]
 
 
 def _driven(way: Sequence[Point]) -> list[Point]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -89,10 +89,10 @@ class Ways:
             points.append((float(self._points[here, 0]), float(self._points[here, 1])))
         return [*points, end]
 
-    def path_around(self, start: tuple[float, float], end: tuple[float, float], legs: Sequence[Leg]
+    def path_around(self, start: tuple[float, float], end: tuple[float, float], legs: Mapping[Leg, float]
                     ) -> list[tuple[float, float]]:
-        """As `path`, `APART` from each of the `legs` [m], or no nearer than `start` is; empty where none leads there.
-        """
+        """As `path`, at least so far from each of the `legs` [m], or no nearer than `start` is; empty where none leads
+        there."""
         open_ = self._clear_of(start, legs)
         goal, here = self._nearest(end), self._nearest(start)
         open_[here] = True
@@ -106,7 +106,7 @@ class Ways:
             nodes.append(int(before[nodes[-1]]))
         return [start, *((float(x), float(y)) for x, y in self._points[nodes[-2::-1]]), end]
 
-    def refuge(self, start: tuple[float, float], legs: Sequence[Leg], way: Sequence[tuple[float, float]]
+    def refuge(self, start: tuple[float, float], legs: Mapping[Leg, float], way: Sequence[tuple[float, float]]
                ) -> tuple[float, float] | None:
         """The nearest place [m] `APART` from somebody's `way` that can be got to clear of the `legs`; None where there
         is none."""
@@ -119,11 +119,11 @@ class Ways:
         best = int(np.argmin(length))
         return (float(self._points[best, 0]), float(self._points[best, 1])) if np.isfinite(length[best]) else None
 
-    def _clear_of(self, start: tuple[float, float], legs: Sequence[Leg]) -> np.ndarray:
-        """bool (N,): the cells that are `APART` from all `legs`, or no nearer to them than `start`."""
+    def _clear_of(self, start: tuple[float, float], legs: Mapping[Leg, float]) -> np.ndarray:
+        """bool (N,): the cells that are clear of all `legs`, or no nearer to them than `start`."""
         open_ = np.ones(len(self._points), bool)
-        for leg in legs:
-            open_ &= away(self._points, leg) >= min(APART, float(away(np.array([start]), leg)[0]))
+        for leg, apart in legs.items():
+            open_ &= away(self._points, leg) >= min(apart, float(away(np.array([start]), leg)[0]))
         return open_
 
     def _search(self, here: int, open_: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

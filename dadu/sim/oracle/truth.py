@@ -139,12 +139,13 @@ class OracleWorld:
 
     def state(self, stamp: float) -> WorldState:
         """The true state, as evaluation reads it."""
-        bodies = {t.name: ObjectState(t.name, t.category, t.box, t.support.relation is Relation.HELD_BY, dict(t.states))
+        bodies = {t.name: ObjectState(t.name, t.category, t.box, t.support.relation is Relation.HELD_BY, dict(t.states),
+                                      t.support.holder if t.support.holder in self.agents else "")
                   for t in self.things.values()}
         parts = {f"{e.id}/{p.name}": p.value for e in self.pieces.values() for p in e.parts}
         furniture = {e.id: dict(e.states) for e in self.pieces.values() if e.states}
-        first = next(iter(self.agents.values()))
-        return WorldState(stamp, first.pose, bodies, parts, furniture)
+        first, *others = self.agents.values()
+        return WorldState(stamp, first.pose, bodies, parts, furniture, {a.name: a.pose for a in others})
 
     def _drag(self, thing: OracleObject, shift: tuple[float, ...]) -> None:
         for other in list(self.on(thing.name)):

@@ -1,4 +1,5 @@
-"""To whoever asked: in the hand, back where the instruction was given; or put down where the speaker says to be."""
+"""To whoever asked: to a person who is here; in the hand, back where the instruction was given; or put down where the
+speaker says to be."""
 
 from __future__ import annotations
 
@@ -10,10 +11,13 @@ from dadu.language.grounding.partial_goal import ASKED, ROBOT, PartialGoal
 from dadu.language.grounding.places.surfaces import target
 from dadu.language.grounding.scene import Setting
 from dadu.world.graph import Kind
+from dadu.world.names import PERSON
 
 
 def hand_to_speaker(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
     asker = part.said.asker
+    if PERSON in scene.graph and len(things) == 1 and things[0].single and (asker is None or asker.kind is Kind.ROOM):
+        return part.want("is_held_by", things[0], Term(PERSON, (PERSON,)))
     for thing in things:
         if asker is not None and asker.kind is Kind.FURNITURE:
             to = target(asker, "at", scene)
