@@ -37,19 +37,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from bench.alike import read_alike
 from dadu.core.config import parse
 from dadu.core.errors import ConfigError
 from dadu.eval.metrics.statistics import estimate, paired
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import Run
-from dadu.goals.interpreter import Interpreter
+from dadu.goals.goal import Goal
+from dadu.goals.interpreter import Context, Interpretation, Interpreter
+from dadu.house.layout import build_graph
 from dadu.imports.instructed.suites import OTHER
 from dadu.planner.interpreters import make_interpreter
 from dadu.planner.presets import PRESETS
 from dadu.planner.settings import GOAL, PlannerSettings
 from dadu.stacks.offline import plan_offline
+from dadu.stacks.priors import vocabulary_of_house
 from dadu.tasks.prepare import Prepared, prepare, prepare_all
 from dadu.tasks.suite import load_suite
 
@@ -174,6 +176,22 @@ def _settled(suite: str, prepared: Iterable[Prepared], planner: PlannerSettings,
         if read_alike(mine, other, one):
             found[one.episode.id] = replace(before, interpreter=planner.interpreter)
     return found
+
+
+def read_alike(one: Interpreter, other: Interpreter, prepared: Prepared) -> bool:
+    """True if an instruction means the same to both, where the robot begins (rooms and furniture are known) and once
+    it has seen all that there is."""
+    house, words = prepared.house, vocabulary_of_house(prepared.house)
+    contexts = (Context(build_graph(house, "layout"), words), Context(build_graph(house, "all"), words, complete=True))
+    said = prepared.episode.instruction
+    return all(_alike(one.read(said, context), other.read(said, context)) for context in contexts)
+
+
+def _alike(one: Interpretation, other: Interpretation) -> bool:
+    """Wherever a goal's words and notes differ, what is to be done may still be the same."""
+    if isinstance(one, Goal) and isinstance(other, Goal):
+        return one.to_suite() == other.to_suite() and len(one.branches) == len(other.branches)
+    return one == other
 
 
 def outcome_of(result: EpisodeResult, says: str = "", cannot: bool = False) -> str:

@@ -5,8 +5,7 @@ A generated home of 8 rooms with 60 loose objects; the robot holds one of them, 
 MuJoCo repeats the same controls from the same state. Both take turns every few milliseconds, pictures too, so that what
 else the machine does hits both alike: on a busy one the overhead repeats within one percentage point. All is measured
 in CPU time, of all threads together where Mesa draws with several: on an idle machine wall time is no longer than that,
-on a busy one it says little. Medians of stretches; the best tenth of pictures. Beside habitat-sim's, where that is
-installed (docs/howto/simulate.md), pictures are counted in wall time.
+on a busy one it says little. Medians of stretches; the best tenth of pictures.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from collections.abc import Callable
 os.environ.setdefault("MUJOCO_GL", "egl")  # read as mujoco is imported: without a screen its own Renderer needs it
 import mujoco
 import numpy as np
-from beside_habitat import beside_habitat
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist
@@ -181,7 +179,6 @@ def main(seed: str = "0") -> None:
     second = physics(sim, twin)
     twin.close()
     pictures(sim, second)
-    print(beside_habitat(sim.house, sim.description))
     resets = [timed(lambda seed=seed: sim.reset(seed)) for seed in range(10)]
     bare = [timed(lambda: (mujoco.mj_resetData(sim.model, sim.data), mujoco.mj_forward(sim.model, sim.data)))
             for _ in range(10)]

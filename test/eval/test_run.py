@@ -1,6 +1,7 @@
 """Whole runs in the oracle: the same every time, wherever they run, and after a kill; crashes and time-outs count."""
 
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from dadu.core.config import load
+from dadu.core.config import load, save
 from dadu.core.errors import ConfigError
 from dadu.core.work import Workers
 from dadu.eval.compare.ablate import ablate, parse_parts, variants
@@ -177,7 +178,13 @@ def test_ablation(episodes, tmp_path):
         parse_parts("memory,wheels")
 
 
-def test_report(run, episodes):
+def test_report(run, episodes, tmp_path):
+    given = tmp_path / "given"
+    shutil.copytree(run.out, given)
+    config = load(RunConfig, given / "config.yaml")
+    save(config.model_copy(update={"command": "dadu eval small.suite.yaml --out a --only 'w*,s*' --slips 0.2"}),
+         given / "config.yaml")
+    assert "dadu eval small.suite.yaml --slips 0.2 --only wrong" in write_report(given, episodes).read_text()
     page = write_report(run.out, episodes).read_text()
     assert "50 %" in page and "lemon_0 is on coffee_table_0" in page and page.count('class="floor-plan"') == 4
     assert "dadu eval small.suite.yaml --only wrong" in page

@@ -118,7 +118,7 @@ def test_with_fallback_the_server_may_be_missing_and_all_say_so(episodes, tmp_pa
     shown, line = capsys.readouterr().out, "turns chosen by: vllm 0, symbolic 8 (as fallback)"
     assert shown.startswith(f"the model server at {NOBODY} cannot be used") and f"milk: {line}" in shown
     page = (run.out / "report.html").read_text()
-    assert line in page and "fallback <b>on</b>" in page and "--fallback" in page
+    assert line in page and "fallback <b>on</b>" in page
     assert '<header class="unsure">' in page, "no colour of success"
 
 
@@ -169,7 +169,7 @@ def test_every_table_says_what_the_model_was_asked_and_who_chose(episodes, tmp_p
                        ) == ("–", "–", "–", "symbolic 3")
 
 
-def test_the_flags_of_a_model_reach_its_server_and_the_command_that_repeats_a_run(episodes, tmp_path, serve):
+def test_the_flags_of_a_model_reach_its_server(episodes, tmp_path, serve):
     words = tmp_path / "words.yaml"
     words.write_text(shared("config", "prompts", "react.yaml").read_text().replace("You control", "You are"))
     examples = tmp_path / "examples.jsonl"
@@ -183,9 +183,6 @@ def test_the_flags_of_a_model_reach_its_server_and_the_command_that_repeats_a_ru
     assert (request["model"], request["temperature"], request["max_tokens"]) == ("mine", 0.7, 77)
     assert request["messages"][0]["content"].startswith("You are")
     assert "Example: put the milk on the desk" in request["messages"][1]["content"]
-    page = write_report(run.out, episodes).read_text()
-    for flag in (f"--prompt {words}", "--temperature 0.7", "--max-tokens 77", "--model mine", f"--examples {examples}"):
-        assert flag in page
 
 
 def test_steps_to_a_goal_that_a_model_wrote_are_counted_as_such(episodes, tmp_path, serve):

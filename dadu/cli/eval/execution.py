@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -62,7 +63,7 @@ def prepare(suite: str, which: Which, how: How, where: ResultsFolder) -> Run:
         raise ConfigError("--bags needs --skills physical: the oracle has no body that could be recorded")
     workers = Workers(where.workers if where.workers > 1 else 0, where.ray)
     return Run(chosen.name, chosen.file, chosen.episodes, options, where.folder(chosen.name), workers, where.ros,
-               where.bags, command=" ".join(["dadu", *sys.argv[1:]]))
+               where.bags, command=shlex.join(["dadu", *sys.argv[1:]]))
 
 
 def execute(run: Run, variants: Sequence[Run], carry_out: Callable[[Run], T]) -> T:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
 import sys
 import time
@@ -72,7 +73,7 @@ def play(suite: SuiteArgument, which: Which, players: Players, page: Page) -> No
     chosen, options = select(suite, which), players.options()
     out = players.out or Path("runs") / f"play-{chosen.name}-{time.strftime('%Y%m%d-%H%M%S')}"
     run = _served(Run(chosen.name, chosen.file, chosen.episodes, options, out,
-                      command=" ".join(["dadu", *sys.argv[1:]])), page)
+                      command=shlex.join(["dadu", *sys.argv[1:]])), page)
     assert run.people is not None
     try:
         results = run.execute()

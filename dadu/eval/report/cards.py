@@ -10,17 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.core.privilege_report import Privilege, as_names
 from dadu.eval.episode.observer import Trace
 from dadu.eval.mapped.record import MapErrors, MapFigures, MapRecord, Mark
 from dadu.eval.results import EpisodeResult
 from dadu.eval.run import RunConfig
 from dadu.operator.floor_plan import FloorPlan, Marker
 from dadu.planner.asking.question import ASK
-from dadu.planner.settings import PlannerSettings
 from dadu.skills.outcome import Code
 from dadu.tasks.prepare import Prepared
-from dadu.team.settings import TeamSettings
 from dadu.world.graph import Kind, WorldGraph
 
 _TONES: Mapping[Mark, str] = {Mark.FOUND: "ok", Mark.MISNAMED: "unsure", Mark.NOT_SHOWN: "none", Mark.DUPLICATE: "bad",
@@ -103,54 +100,11 @@ def _plan(prepared: Prepared, trace: Trace, steps: list[StepLine]) -> str:
 
 
 def _command(result: EpisodeResult, config: RunConfig) -> str:
-    """That runs this episode again, and nothing else."""
-    options = config.options
-    if options.team.people:
-        return _play_command(result, config)
-    words = ["dadu", "eval", config.file, "--only", result.id, "--skills", options.skills,
-             "--planner", options.planner.policy]
-    words += ["--perception", options.perception] if options.skills == "physical" else []
-    kept = as_names(options.granted - {Privilege.INSTANCES}) if options.skills == "physical" else ""
-    words += ["--privilege", kept] if kept else []
-    words += ["--llm-url", options.planner.llm_url] if options.planner.llm_url else []
-    words += ["--fallback"] if options.fallback else []
-    own = {"policy": options.planner.policy, "llm": {"model": options.planner.llm.model}}  # what the name alone says
-    given, ours = _planner_options(options.planner), _planner_options(PlannerSettings.model_validate(own))
-    words += [word for flag, value in given.items() if value not in ("", ours[flag]) for word in (flag, value)]
-    words += ["--model", options.planner.llm.model] if options.planner.llm.model else []
-    words += [f"--no-{name}" for name in ("feedback", "memory", "replan", "ask") if not getattr(options, name)]
-    words += ["--slips", str(options.slips)] if options.slips else []
-    words += _team_options(options.team)
-    generated = config.command.split()
-    for flag in ("--episodes", "--seed", "--seeds"):
-        if flag in generated[:-1]:
-            words += [flag, generated[generated.index(flag) + 1]]
-    return shlex.join(words)
-
-
-def _team_options(team: TeamSettings) -> list[str]:
-    if not team.plan:
-        return []
-    person = ["--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)]
-    return ["--team", team.plan, "--partner", team.partner, "--knowledge", team.knowledge,
-            *(person if team.partner == "simulated" else [])]
-
-
-def _play_command(result: EpisodeResult, config: RunConfig) -> str:
-    """The same for an episode in which people play."""
-    team = config.options.team
-    return shlex.join(["dadu", "eval", "play", config.file, "--only", result.id, "--team", team.plan, "--as",
-                       ",".join(team.people), "--knowledge", team.knowledge, "--speed", str(team.speed),
-                       "--person-speed", str(team.person_speed), "--mistakes", str(team.mistakes)])
-
-
-def _planner_options(planner: PlannerSettings) -> dict[str, str]:
-    """The options of ``dadu eval`` that say how it plans, by flag."""
-    llm = planner.llm
-    return {"--protocol": llm.protocol, "--prompt": llm.prompt, "--examples": llm.examples.path,
-            "--temperature": str(llm.temperature), "--max-tokens": str(llm.max_tokens),
-            "--llm-timeout": str(llm.timeout), "--api-key-file": llm.api_key_file,
-            "--interpreter": planner.interpreter, "--verify": planner.verify}
+    """The run's own, for this episode alone."""
+    words = shlex.split(config.command) or ["dadu", "eval", config.file]
+    kept = [word for before, word in zip(["", *words], words)
+            if not {before, word.partition("=")[0]} & {"--only", "--out"}]
+    return shlex.join([*kept, "--only", result.id])
 
 
 @dataclass(frozen=True)

@@ -63,13 +63,6 @@ def pairs(folders: Sequence[Path], protocol: Protocol, split: Split) -> Iterator
             yield from load_lines(AnswerPair, path)
 
 
-def replace_system_message(messages: Sequence[ChatMessage], system: str) -> tuple[ChatMessage, ...]:
-    """With this system message in the place of any other; empty: as it is."""
-    if not system:
-        return tuple(messages)
-    return (ChatMessage(role="system", content=system), *(m for m in messages if m.role != "system"))
-
-
 def plain(messages: Sequence[ChatMessage]) -> list[dict[str, str]]:
     """As chat templates take them."""
     return [{"role": m.role, "content": m.content} for m in messages]

@@ -1,4 +1,4 @@
-"""From conversations to tokens, and which of these are learned: an assistant's answers; on demand the rest as well."""
+"""From conversations to tokens, and which of these are learned: an assistant's answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dadu.learning.planner.chats import AnswerPair, ChatMessage, plain, replace_system_message
+from dadu.learning.planner.chats import AnswerPair, ChatMessage, plain
 
 NOT_LEARNED = -100
 """label of a token that no loss is taken of, as PyTorch's cross-entropy has it"""
@@ -35,15 +35,13 @@ class EncodedPair:
 class ChatEncoder:
     """Encodes as a server does: the template's text of what was said, then the answer."""
 
-    def __init__(self, tokenizer: Any, context: int, system: str = "") -> None:
-        """`tokenizer`: Hugging Face's, with a chat template; `context`: tokens at most; `system`: see
-        `replace_system_message`."""
-        self._tokenizer, self._context, self._system = tokenizer, context, system
+    def __init__(self, tokenizer: Any, context: int) -> None:
+        """`tokenizer`: Hugging Face's, with a chat template; `context`: tokens at most."""
+        self._tokenizer, self._context = tokenizer, context
 
-    def chat(self, messages: Sequence[ChatMessage], questions: bool = False) -> Iterator[EncodedChat]:
+    def chat(self, messages: Sequence[ChatMessage]) -> Iterator[EncodedChat]:
         """One, with all answers; more where the template tells an earlier answer otherwise than it was given (without
-        its thoughts, say); none where not even the first answer fits in the context. `questions`: what the answers
-        answer is to be learned as well."""
+        its thoughts, say); none where not even the first answer fits in the context."""
         ids: list[int] = []
         labels: list[int] = []
         said = ""
@@ -57,25 +55,23 @@ class ChatEncoder:
             if len(ids) + len(asked) + len(told) > self._context:
                 break
             ids += asked + told
-            labels += (asked if questions else [NOT_LEARNED] * len(asked)) + told
+            labels += [NOT_LEARNED] * len(asked) + told
             said = prompt + text
         yield from _if_any(ids, labels)
 
     def pair(self, pair: AnswerPair) -> EncodedPair | None:
         """None where it does not fit in the context."""
-        before = replace_system_message(pair.prompt, self._system)
-        prompt = self._text(before)
+        prompt = self._text(pair.prompt)
         ids = self._tokens(prompt)
-        right, wrong = (self._tokens(self._answer(before, a, prompt)) for a in (pair.chosen[0], pair.rejected[0]))
+        right, wrong = (self._tokens(self._answer(pair.prompt, a, prompt)) for a in (pair.chosen[0], pair.rejected[0]))
         fits = len(ids) + max(len(right), len(wrong)) <= self._context
         return EncodedPair(ids, right, wrong) if fits else None
 
     def answers(self, messages: Sequence[ChatMessage]) -> Iterator[tuple[tuple[ChatMessage, ...], ChatMessage]]:
         """Every answer with what was said before it."""
-        told = replace_system_message(messages, self._system)
-        for i, message in enumerate(told):
+        for i, message in enumerate(messages):
             if message.role == "assistant":
-                yield told[:i], message
+                yield tuple(messages[:i]), message
 
     def prompt(self, before: Sequence[ChatMessage]) -> list[int]:
         """What a server would give the model."""

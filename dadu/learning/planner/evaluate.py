@@ -46,7 +46,7 @@ def evaluate(order: PlannerEvaluation, protocols: Sequence[Protocol], tell: Tell
     tokenizer = tokenizer_of(base)
     asked = _Asked(model_of(base, torch.float32 if order.device == "cpu" else torch.bfloat16).to(order.device).eval(),
                    tokenizer)
-    encoder = ChatEncoder(tokenizer, order.settings.context, order.settings.system)
+    encoder = ChatEncoder(tokenizer, order.settings.context)
     found: dict[str, Any] = {}
     for protocol in protocols or present(order.data, "sft", order.split):
         questions = _questions(order, protocol, encoder)

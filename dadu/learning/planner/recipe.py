@@ -9,24 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
-from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar
 
 from dadu.core.config import load
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
-from dadu.learning.planner.chats import PROTOCOLS, chats, files, present, replace_system_message
-from dadu.learning.planner.cost import cost, told
+from dadu.learning.planner.chats import PROTOCOLS, files, present
 from dadu.learning.planner.settings import Method, PlannerTrainSettings, Protocol
-from dadu.learning.planner.shape import shape_in
 from dadu.learning.planner.tokens import FileEncoder, examples_of
 from dadu.learning.recipe.facts import machine
 from dadu.learning.recipe.lesson import Lesson, Tell, TrainedNetwork
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder, ready
 from dadu.learning.recipe.recipe import Recipe, option
 
-TINY = "tiny"
 CONFIGURATION, FACTS, ORDER, FIGURES = "config.yaml", "training.json", "order.json", "evaluation.json"
 _FLOOR = 0.1
 """of the greatest learning rate, at the end"""
@@ -35,19 +31,18 @@ PlannerOrder = TrainOrder[PlannerTrainSettings]
 
 @dataclass(frozen=True)
 class PlannerRecipe(Recipe[PlannerTrainSettings]):
-    """Train a language model to plan, evaluate one, or calculate what that asks of a GPU.
+    """Train a language model to plan, or evaluate one.
 
-    Settings are those of the run that --base is of, else config/train/planner-tiny.yaml for tiny, or the recipe there
-    that names the base; else give --settings. With --evaluate: how many answers are valid and right, each given what
+    Settings are those of the run that --base is of, else the recipe in config/train that names the base; else give
+    --settings. With --evaluate: how many answers are valid and right, each given what
     was right before it, and how often the right answer is the likelier one of two."""
 
-    base: str = option(TINY, "What to begin with: a model's name on Hugging Face's hub, its folder, the folder of an "
-                             "earlier run, small: that of planner small, or tiny: one from random weights.", "MODEL")
+    base: str = option("small", "What to begin with: a model's name on Hugging Face's hub, its folder, the folder of "
+                                "an earlier run, or small: that of planner small.", "MODEL")
     method: Method = option("sft", "Right answers, or the right one against a wrong one.")
     lora: bool = option(False, "Train an adapter, not all weights.")
     merge: bool = option(False, "With --lora: write the merged model, too.")
     protocol: tuple[Protocol, ...] = option((), "This one only; may be said again.")
-    estimate: bool = option(False, "Train nothing: memory and time, calculated.")
 
     kind: ClassVar = PlannerTrainSettings
     out: ClassVar = Path("runs/planner")
@@ -59,8 +54,8 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         """Errors: ConfigError where nothing says how this base is trained."""
         of = evaluated or Path(self.base)
         ran = [p for p in (of / CONFIGURATION, of.parent / CONFIGURATION) if of.is_dir() and p.exists()]
-        if ran or self.base == TINY:
-            return load(PlannerTrainSettings, (*ran, shared("config", "train", "planner-tiny.yaml"))[0])
+        if ran:
+            return load(PlannerTrainSettings, ran[0])
         recipes = {path: load(PlannerTrainSettings, path)
                    for path in sorted(shared("config", "train").glob("planner-*.yaml"))}
         for recipe in recipes.values():
@@ -69,13 +64,6 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         known = "; ".join(f"{path} for {', '.join(r.bases)}" for path, r in recipes.items() if r.bases)
         raise ConfigError(f"how is {self.base} trained? Give --settings, a file as those in config/train; there is: "
                           f"{known}; or --base, a folder of an earlier run")
-
-    def train(self, order: PlannerOrder, tell: Tell) -> Path:
-        if self.estimate:
-            for line in estimate(self.base, order.settings, self.method, self.lora, order.steps):
-                tell(line)
-            return order.out
-        return super().train(order, tell)
 
     def lesson(self, order: PlannerOrder, tell: Tell) -> Lesson:
         _quiet()
@@ -86,9 +74,8 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         settings, protocols = order.settings, _protocols(order, self.method, self.protocol)
         own = settings.sft if self.method == "sft" else settings.dpo
         _claim(order, {"base": self.base, "method": self.method, "lora": self.lora, "protocols": list(protocols)})
-        tokenizer, model = self._model(order, protocols)
-        encode = FileEncoder(ChatEncoder(tokenizer, settings.context, settings.system), self.method,
-                             settings.questions, settings.seed)
+        tokenizer, model = self._model(settings)
+        encode = FileEncoder(ChatEncoder(tokenizer, settings.context), self.method)
         paths = [path for p in protocols for folder in order.data for path in files(folder, encode.method, p, "train")]
         examples, lost = examples_of(paths, encode, order.threads)
         if lost:
@@ -115,14 +102,13 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
             (order.weights / FIGURES).write_text(json.dumps({"split": order.split, **found}, indent=1) + "\n")
         return found
 
-    def _model(self, order: PlannerOrder, protocols: tuple[Protocol, ...]) -> tuple[Any, Any]:
+    def _model(self, settings: PlannerTrainSettings) -> tuple[Any, Any]:
         """Tokenizer and model, with what is to be learned of it."""
         import torch
 
         from dadu.learning.planner.base import add_adapter, model_of, resolved, tokenizer_of
 
-        settings = order.settings
-        base = _tiny(order, protocols) if self.base == TINY else resolved(self.base)
+        base = resolved(self.base)
         dtype = torch.bfloat16 if self.lora and settings.precision == "bfloat16" else torch.float32
         tokenizer, model = tokenizer_of(base), model_of(base, dtype, trainable=self.lora)
         has_adapter = hasattr(model, "peft_config")
@@ -145,19 +131,6 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         written = order.out / (MODEL if (order.out / MODEL).exists() else ADAPTER)
         tell(f"wrote {written}")
         return written
-
-
-def estimate(base: str, settings: PlannerTrainSettings, method: Method, lora: bool, steps: int) -> list[str]:
-    """Memory and time on a GPU, in words. Errors: ConfigError where nothing says how large the model is."""
-    if base == TINY:
-        shape = settings.tiny.shape
-    elif Path(base).is_dir():
-        shape = shape_in(Path(base))
-    elif settings.shape is not None:
-        shape = settings.shape
-    else:
-        raise ConfigError(f"how large is {base}? Name its folder, or give settings with its `shape`")
-    return list(told(cost(shape, settings, method, lora), steps))
 
 
 def _quiet() -> None:
@@ -196,19 +169,6 @@ def _claim(order: PlannerOrder, mine: dict[str, Any]) -> None:
         if other:
             raise ConfigError(f"{order.out} holds a run with other {', '.join(other)}; choose another --out")
     path.write_text(json.dumps(mine, indent=1) + "\n")
-
-
-def _tiny(order: PlannerOrder, protocols: tuple[Protocol, ...]) -> str:
-    """The folder of the model that is made here, made where it is not there yet."""
-    from dadu.learning.planner.tiny import make_tiny
-
-    folder, settings = order.out / "base", order.settings
-    if not (folder / "config.json").exists():
-        each = settings.tiny.tokenizer_texts // len(protocols)
-        lines = (chat for p in protocols for chat in islice(chats(order.data, p, "train"), each))
-        texts = (m.content for chat in lines for m in replace_system_message(chat.messages, settings.system))
-        make_tiny(settings, texts, folder)
-    return str(folder)
 
 
 def _numbers(model: Any, learned: bool = False) -> int:

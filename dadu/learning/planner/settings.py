@@ -6,8 +6,7 @@ from typing import Literal
 
 from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
 
-from dadu.core.config import Settings, Share
-from dadu.learning.planner.shape import ModelShape
+from dadu.core.config import Settings
 from dadu.learning.recipe.settings import KeptRunSettings, StepSettings
 
 Method = Literal["sft", "dpo"]
@@ -44,32 +43,15 @@ class LoraSettings(Settings):
     """linear layers that get one; vLLM serves adapters of these"""
 
 
-class TinySettings(Settings):
-    """The model ``tiny``: Llama's architecture, from random weights, with a tokenizer of the data's own text."""
-
-    shape: ModelShape = ModelShape(vocabulary=2048, width=448, layers=4, heads=7, key_value_heads=7, hidden=1216,
-                                   tied=True)
-    tokenizer_texts: PositiveInt = 5000
-    """messages that the tokenizer is trained on"""
-
-
 class PlannerTrainSettings(KeptRunSettings):
     """A training run."""
 
     context: PositiveInt = 1024
     """tokens; of a longer conversation only the first turns are learned, and what does not fit at all is left out"""
-    system: str = ""
-    """in the place of the data's system messages, which cost a tiny model most of its time; empty: as they are"""
-    questions: Share = 0.0
-    """of the conversations of `sft`, how many are learned as a whole, not their answers alone: a model from random
-    weights, which has no language yet, finds out sooner that names are copied"""
     sft: MethodSettings = MethodSettings(rate=1e-3, batch=16, batch_at_once=8)
     dpo: PreferenceSettings = PreferenceSettings(rate=5e-5, batch=16, batch_at_once=4)
     lora: LoraSettings = LoraSettings()
-    tiny: TinySettings = TinySettings()
     recompute: bool = False
     """activations in the backward pass, for memory (gradient checkpointing)"""
-    shape: ModelShape | None = None
-    """of the model that this recipe is for: only the calculation of memory and time asks for it"""
     bases: tuple[str, ...] = ()
     """names on the hub of models that are trained so where no settings are named"""

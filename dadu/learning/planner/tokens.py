@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,10 +28,6 @@ class FileEncoder:
 
     encoder: ChatEncoder
     method: Method
-    questions: float
-    """share of conversations whose questions are learned, too"""
-    seed: int
-    """of which these are"""
 
     def __call__(self, path: Path) -> tuple[list[Example], int]:
         """Examples, and how many lines gave none since they exceed the context. Errors: ConfigError naming the line."""
@@ -42,9 +37,8 @@ class FileEncoder:
 
     def _examples(self, path: Path) -> Iterator[Sequence[EncodedChat | EncodedPair]]:
         if self.method == "sft":
-            chance = random.Random(f"{self.seed} {path.name}")
             for chat in load_lines(Chat, path):
-                yield list(self.encoder.chat(chat.messages, chance.random() < self.questions))
+                yield list(self.encoder.chat(chat.messages))
         else:
             for line in load_lines(AnswerPair, path):
                 pair = self.encoder.pair(line)

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from dadu.core.robot import CameraFrame
-from dadu.learning.detector.matching import MATCH, frame_of, overlaps
-from dadu.learning.pictures.store import HomePictures, InstanceLabel
+from dadu.learning.detector.matching import frame_of
+from dadu.learning.pictures.store import HomePictures
 from dadu.learning.recipe.card import held_out, row, share, shown, trained, write_card
 from dadu.learning.recipe.facts import TrainingFacts
-from dadu.perception.detector import Detector, Segment, Segmentation
+from dadu.perception.detector import Segment, Segmentation
 from dadu.perception.learned.channels import FOCAL
 from dadu.perception.states import STATES, StateReader, StateSettings
 
@@ -44,25 +43,15 @@ class Told:
     """[m]"""
 
 
-def figures_of(reader: StateReader, homes: Sequence[tuple[HomePictures, np.ndarray]], weights: Path | None = None
-               ) -> dict[str, Any]:
-    """As JSON may hold them. `homes`: each with its intrinsics (3, 3) [px]. `weights`: of the detector whose masks and
-    names are taken in the place of the true ones, too."""
+def figures_of(reader: StateReader, homes: Sequence[tuple[HomePictures, np.ndarray]]) -> dict[str, Any]:
+    """As JSON may hold them. `homes`: each with its intrinsics (3, 3) [px]."""
     pictures = [(home, K, i) for home, K in homes for i in range(len(home.labels))]
-    by_truth = [told for home, K, i in pictures for told in _told(reader, home, K, i, None)]
-    out = {"homes": len(homes), "pictures": len(pictures), "true_masks": _table(by_truth)}
-    if weights is not None:
-        from dadu.perception.learned.detector import LearnedDetector
-
-        detector = LearnedDetector(weights)
-        out["found_masks"] = _table([told for home, K, i in pictures for told in _told(reader, home, K, i, detector)])
-    return out
+    told = [told for home, K, i in pictures for told in _told(reader, home, K, i)]
+    return {"homes": len(homes), "pictures": len(pictures), "true_masks": _table(told)}
 
 
 def write(folder: Path, facts: TrainingFacts, figures: Mapping[str, Any], split: str) -> None:
     """The card, to `folder`."""
-    found = figures.get("found_masks")
-    chain = f"\n\nBy the masks and names of the learned detector, of what it finds:\n\n{_rows(found)}" if found else ""
     write_card(
         folder, "What state things are in", f"""\
 A network of dense convolutions, {facts.parameters / 1e6:.2f} million parameters, from random initialisation: a thing
@@ -73,7 +62,7 @@ On {figures["pictures"]} pictures of {figures["homes"]} homes of split {split}, 
 its chance is below {1 - SURE:.1f} or above {SURE:.1f}; recall: told and right, of all that show it;
 precision: right, of what is told. By true masks:
 
-{_rows(figures["true_masks"])}{chain}""", _LIMITS, figures)
+{_rows(figures["true_masks"])}""", _LIMITS, figures)
 
 
 def _rows(table: Mapping[str, Any]) -> str:
@@ -107,38 +96,17 @@ def _share(part: int, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _told(reader: StateReader, home: HomePictures, K: np.ndarray, i: int, detector: Detector | None
-          ) -> Iterator[Told]:
-    """Of picture `i`, by the masks of `detector` or, where there is none, by the true ones and true categories."""
-    frame, instances = frame_of(home, i, K), home.whole(i).astype(np.int16)
-    labels = {label.id: label for label in home.labels[i].instances if label.states}
-    found, owner = (_true(instances, labels) if detector is None else _found(frame, instances, labels, detector))
-    seen = reader.read(frame, found)
+def _told(reader: StateReader, home: HomePictures, K: np.ndarray, i: int) -> Iterator[Told]:
+    """Of picture `i`, by the true masks and categories."""
+    instances = home.whole(i).astype(np.int16)
+    labels = [label for label in home.labels[i].instances if label.states]
+    index = np.zeros(int(instances.max()) + 1, np.int16)
+    index[[label.id for label in labels]] = range(1, len(labels) + 1)
+    things = Segmentation(index[instances], tuple(Segment(label.category) for label in labels))
     least = reader.settings.least_pixels * (K[0, 0] / FOCAL) ** 2
-    for index, segment in enumerate(seen.segments):
-        label = labels.get(owner[index])
-        if label is None or label.pixels < least:
+    for label, segment in zip(labels, reader.read(frame_of(home, i, K), things).segments, strict=True):
+        if label.pixels < least:
             continue
         for state, true in label.states.items():
             chance = segment.states.get(state)
             yield Told(state, true, None if chance is None else chance > 0.5, label.distance)
-
-
-def _true(instances: np.ndarray, labels: Mapping[int, InstanceLabel]) -> tuple[Segmentation, list[int]]:
-    """Masks int16 (H, W), and whose they are."""
-    numbers = sorted(labels)
-    index = np.zeros(int(instances.max()) + 1, np.int16)
-    for i, number in enumerate(numbers):
-        index[number] = i + 1
-    return Segmentation(index[instances], tuple(Segment(labels[n].category) for n in numbers)), numbers
-
-
-def _found(frame: CameraFrame, instances: np.ndarray, labels: Mapping[int, InstanceLabel], detector: Detector
-           ) -> tuple[Segmentation, list[int]]:
-    """What `detector` finds, and the numbers of the things that these are masks of, -1: of none. `instances`:
-    (H, W)."""
-    found = detector.segment(frame)
-    shared = overlaps(found.labels, instances)[1:]
-    best = [int(row.argmax()) if row.size and row.max() >= MATCH else -1 for row in shared]
-    owner = [number if number in labels else -1 for number in best]
-    return found, owner + [-1] * (len(found.segments) - len(owner))

@@ -17,7 +17,7 @@ from dadu.learning.recipe.eyes import EyesFile
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts
 from dadu.learning.recipe.lesson import Lesson, Tell
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
-from dadu.learning.recipe.recipe import Recipe, option
+from dadu.learning.recipe.recipe import Recipe
 from dadu.learning.states.batches import UNKNOWN, StateBatches, crops_of
 from dadu.learning.states.figures import figures_of, write
 from dadu.learning.states.settings import StateTrainSettings
@@ -35,8 +35,6 @@ class StatesRecipe(Recipe[StateTrainSettings]):
 
     Things are cut out of the pictures first, once. With --evaluate: precision and recall by distance on homes that were
     never trained on, and a model card (README.md)."""
-
-    detector: Path | None = option(None, "With --evaluate: by the masks and names of these weights, too.", "WEIGHTS")
 
     kind: ClassVar = StateTrainSettings
     out: ClassVar = Path("runs/states")
@@ -65,9 +63,9 @@ class StatesRecipe(Recipe[StateTrainSettings]):
                       settings.average)
 
     def evaluate(self, order: EvaluationOrder[StateTrainSettings], tell: Tell) -> Mapping[str, Any]:
-        """See `Recipe`; with a `detector` also of what it finds, by the names that it gives."""
+        """See `Recipe`."""
         reader = StateReader(order.weights, StateSettings(most=sys.maxsize))
-        figures = figures_of(reader, DataFolders(order.data).some_homes(order.split), self.detector)
+        figures = figures_of(reader, DataFolders(order.data).some_homes(order.split))
         write(order.out, TrainingFacts.model_validate_json(reader.training), figures, order.split)
         return figures
 

@@ -6,14 +6,10 @@ from pathlib import Path
 import pytest
 from stand_in_tokenizer import END, START, CharacterTokenizer
 
-from dadu.core.config import load
 from dadu.core.errors import ConfigError
-from dadu.core.paths import shared
 from dadu.learning.planner.chats import AnswerPair, Chat
 from dadu.learning.planner.encode import NOT_LEARNED, ChatEncoder
-from dadu.learning.planner.settings import PlannerTrainSettings
 from dadu.learning.planner.tokens import FileEncoder, examples_of
-from dadu.planner.model.goal.interpreter import load_goal_prompts
 
 SUPPORT = str(Path(__file__).parents[2] / "support")
 """where other processes find the tokenizer"""
@@ -55,17 +51,6 @@ def test_what_exceeds_the_context_is_not_learned():
     assert list(ChatEncoder(CharacterTokenizer(), 5).chat(told)) == []
 
 
-def test_questions_are_learned_on_demand():
-    told = chat("s", "a?", "A").messages
-    one, = ChatEncoder(CharacterTokenizer(), 1000).chat(told, questions=True)
-    assert one.labels == one.input_ids
-
-
-def test_another_system_message():
-    one, = ChatEncoder(CharacterTokenizer(), 1000, "brief").chat(chat("a long one", "a?", "A").messages)
-    assert text(one).startswith(f"{START}system\nbrief{END}") and "long" not in text(one)
-
-
 @pytest.mark.parametrize(("context", "fits"), [(1000, True), (10, False)])
 def test_a_pair(context, fits):
     pair = AnswerPair.model_validate({"prompt": [{"role": "user", "content": "a?"}], "kind": "order",
@@ -79,12 +64,6 @@ def test_a_pair(context, fits):
         assert (decode(found.chosen_ids), decode(found.rejected_ids)) == (f"A{END}", f"no{END}")
 
 
-def test_the_tiny_model_is_served_with_the_words_that_it_learned():
-    tiny = load(PlannerTrainSettings, shared("config", "train", "planner-tiny.yaml"))
-    prompts = shared("config", "prompts", "goal")
-    assert tiny.system == load_goal_prompts(str(prompts / "brief.yaml")).system.strip()
-
-
 @pytest.mark.parametrize("method", ["sft", "dpo"])
 def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", SUPPORT)
@@ -96,13 +75,11 @@ def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_
         long = {**line, "messages": [{"role": "user", "content": "b" * 300}, right],
                 "prompt": [{"role": "user", "content": "b" * 300}]}
         (tmp_path / f"{i:02}.jsonl").write_text(f"{json.dumps(line)}\n{json.dumps(long)}\n")
-    paths, encode = sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), method, 0.5, 1)
+    paths, encode = sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), method)
     alone, several = examples_of(paths, encode, 1), examples_of(paths, encode, 2)
     assert [told.tolist() for one in alone[0] for told in one.values()] == \
         [told.tolist() for one in several[0] for told in one.values()]
     assert len(alone[0]) == alone[1] == several[1] == 12
-    if method == "sft":  # of half of them, by chance, the questions are learned
-        assert {all(label != NOT_LEARNED for label in one["labels"]) for one in alone[0]} == {True, False}
 
 
 def test_a_line_that_is_none_is_named_from_another_process(tmp_path, monkeypatch):
@@ -110,4 +87,4 @@ def test_a_line_that_is_none_is_named_from_another_process(tmp_path, monkeypatch
     for i in range(12):
         (tmp_path / f"{i:02}.jsonl").write_text("{}\n")
     with pytest.raises(ConfigError, match=r"00\.jsonl, line 1: messages"):
-        examples_of(sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), "sft", 0, 0), 2)
+        examples_of(sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), "sft"), 2)

@@ -1,4 +1,4 @@
-"""Training a planner: a tiny model from nothing, killed and gone on with, by both methods, whole and as adapter."""
+"""Training a planner: a tiny model, killed and gone on with, by both methods, whole and as adapter."""
 
 import json
 import os
@@ -14,14 +14,7 @@ from dadu.core.paths import shared
 from dadu.learning.planner.batches import PADDED, TokenBatches
 from dadu.learning.planner.encode import NOT_LEARNED
 from dadu.learning.planner.recipe import PlannerRecipe
-from dadu.learning.planner.settings import (
-    LoraSettings,
-    MethodSettings,
-    PlannerTrainSettings,
-    PreferenceSettings,
-    TinySettings,
-)
-from dadu.learning.planner.shape import ModelShape
+from dadu.learning.planner.settings import LoraSettings, MethodSettings, PlannerTrainSettings, PreferenceSettings
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
 from dadu.learning.recipe.stopping import Stopped
 
@@ -30,9 +23,7 @@ THINGS, PLACES = ("mug", "apple", "book"), ("table_0", "desk_0")
 TINY = PlannerTrainSettings(
     context=200, report=1, precision="float32", lora=LoraSettings(rank=2),
     sft=MethodSettings(rate=1e-2, batch=4, batch_at_once=2, warm_up=1),
-    dpo=PreferenceSettings(rate=3e-3, batch=4, batch_at_once=2, warm_up=1),
-    tiny=TinySettings(shape=ModelShape(vocabulary=320, width=32, layers=1, heads=2, key_value_heads=1, hidden=48,
-                                       tied=True)))
+    dpo=PreferenceSettings(rate=3e-3, batch=4, batch_at_once=2, warm_up=1))
 
 
 def conversation(thing, place):
@@ -45,7 +36,10 @@ def answer(thing, place):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
+    from tiny_planner import make_tiny
+
     path = tmp_path_factory.mktemp("plans")
+    make_tiny(path / "base")
     for method in ("sft", "dpo"):
         (path / method).mkdir()
     cases = [(t, p) for t in THINGS for p in PLACES] * 4
@@ -59,7 +53,8 @@ def folder(tmp_path_factory):
 
 
 def train(folder, out, steps, tell=lambda line: None, settings=TINY, **options):
-    return PlannerRecipe(**options).train(TrainOrder([folder], out, settings, steps=steps, threads=1), tell)
+    recipe = PlannerRecipe(**{"base": str(folder / "base"), **options})
+    return recipe.train(TrainOrder([folder], out, settings, steps=steps, threads=1), tell)
 
 
 def losses(out):
@@ -214,9 +209,9 @@ def test_a_folder_without_conversations(tmp_path):
 
 
 def test_each_base_is_trained_by_its_own_recipe_or_none(tmp_path):
-    tiny, large = (load(PlannerTrainSettings, shared("config", "train", f"planner-{name}.yaml"))
-                   for name in ("tiny", "8b"))
-    assert PlannerRecipe().settings() == tiny
+    small, large = (load(PlannerTrainSettings, shared("config", "train", f"planner-{name}.yaml"))
+                    for name in ("135m", "8b"))
+    assert PlannerRecipe().settings() == small
     assert PlannerRecipe(base="Qwen/Qwen3-8B", lora=True).settings() == large
     with pytest.raises(ConfigError, match="Qwen/Qwen3-14B.*--settings.*planner-8b.yaml for Qwen/Qwen3-8B"):
         PlannerRecipe(base="Qwen/Qwen3-14B", lora=True).settings()
