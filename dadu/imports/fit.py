@@ -6,23 +6,79 @@ and the report says by how much.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
+from dadu.house.catalogue import Size, furniture_categories
 from dadu.house.files import parse_house
 from dadu.house.format import Door, Furniture, House, Object, Room
+from dadu.house.furniture.articulated import REACHABLE_TOP
+from dadu.house.furniture.pieces import has_boards
 from dadu.house.states import State
-from dadu.house.walls import walls
+from dadu.house.walls import THICKNESS, Wall, walls
 from dadu.imports.boards import Boards
 from dadu.imports.drafts import DraftHome, DraftPiece, DraftThing
 from dadu.imports.floor import FloorPlaces
-from dadu.imports.make import Make, make_of
 from dadu.imports.report import ImportReport
 from dadu.imports.usable import made_usable
-from dadu.imports.walls import out_of_walls
 from dadu.world.graph import points_in_polygon
+
+_TOP = 0.03
+"""things that stand this near to the top of a box [m] stand on it, or float where it has a back"""
+_GAP = 0.7
+"""a shelf has boards at least so near to each other [m]"""
+_ONE_BOARD = ("seat", "chair", "office_chair", "bed")
+_SHELVED = ("shelf", "fridge")
+_ONE_TOP = ("table", "round_table", "counter", "block", "cart")
+
+
+@dataclass(frozen=True)
+class Make:
+    size: Size
+    boards: tuple[float, ...] = ()
+
+
+def make_of(draft: DraftPiece, report: ImportReport) -> Make:
+    """Size and boards for the house file."""
+    category = furniture_categories().get(draft.category)
+    if category is None:
+        return Make(draft.size)
+    d, w, h = draft.size
+    below = [z for z in draft.boards if z < h - _TOP]
+    if category.build in _ONE_BOARD:
+        usual = min(category.options.get("seat_height", 0.45), 0.6 * h)
+        return Make(draft.size, (round((below or list(draft.boards) or [usual])[0], 3),))
+    if category.build in _SHELVED or category.boarded is not None:
+        inner = tuple(sorted(round(z, 3) for z in below if 0.02 < z < h - 0.1))
+        if category.build in _SHELVED and inner:
+            inner = _filled(draft, inner, report)
+        return Make(draft.size, inner)
+    if category.build in _ONE_TOP and h > REACHABLE_TOP:
+        top = next((z for z in draft.boards if 0.3 < z <= REACHABLE_TOP), category.size[2])
+        report.change(draft.source, "pieces of furniture cut down to the board in use", h - top)
+        return Make((d, w, round(top, 3)))
+    if has_boards(draft.category) and len(below) < len(draft.boards):
+        return Make(draft.size, (h,))
+    return Make(draft.size)
+
+
+def _filled(draft: DraftPiece, boards: tuple[float, ...], report: ImportReport) -> tuple[float, ...]:
+    """Boards where nothing is known to stand, in gaps that no shelf has."""
+    found: list[float] = []
+    for low, high in zip((0.0, *boards), (*boards, draft.size[2]), strict=True):
+        count = int((high - low) / _GAP)
+        found += (round(low + (high - low) * i / (count + 1), 3) for i in range(1, count + 1))
+        found += [high] if high in boards else []
+    if len(found) > len(boards):
+        report.change(draft.source, "shelves with boards where nothing is known to stand", len(found) - len(boards),
+                      "boards")
+    return tuple(found)
 
 
 def fitted(home: DraftHome, report: ImportReport, robot: RobotDescription | None = None) -> House:
@@ -104,3 +160,38 @@ class _Fitting:
 
 def _rounded(outline: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
     return tuple((round(x, 4), round(y, 4)) for x, y in outline)
+
+
+_CLEAR = 0.002
+"""between what was moved and the wall [m]"""
+_ROUNDS = 4
+"""out of one wall, it may stand in the next"""
+
+
+def out_of_walls(draft: DraftPiece, walls: Sequence[Wall], report: ImportReport) -> None:
+    """Moves a piece, with what stands on it, to the side of each wall where its middle is."""
+    start = np.array(draft.pose[:2])
+    for _ in range(_ROUNDS):
+        shifts = [s for wall in walls if (s := _shift(draft, wall)) is not None]
+        if not shifts:
+            break
+        draft.move(max(shifts, key=lambda s: float(np.linalg.norm(s))))
+    moved = float(np.linalg.norm(np.array(draft.pose[:2]) - start))
+    if moved > 0:
+        report.change(draft.source, "pieces of furniture moved out of walls", moved)
+
+
+def _shift(draft: DraftPiece, wall: Wall) -> np.ndarray | None:
+    """(2,) [m] that takes a piece out of a wall to the side where its middle is; None where it stands clear of it."""
+    if min(draft.bottom + draft.size[2], wall.top) - max(draft.bottom, wall.bottom) <= 0:
+        return None
+    frame = Pose2(*wall.centre, wall.yaw)
+    local = frame.inverse().apply(draft.corners)
+    if local[:, 0].min() > wall.length / 2 or local[:, 0].max() < -wall.length / 2:
+        return None
+    side = math.copysign(1.0, frame.inverse().apply(draft.pose[:2])[1])
+    near, far = float((side * local[:, 1]).min()), float((side * local[:, 1]).max())
+    depth = THICKNESS / 2 + _CLEAR - near
+    if depth <= _CLEAR or far <= -THICKNESS / 2:
+        return None
+    return np.array([-math.sin(wall.yaw), math.cos(wall.yaw)]) * side * depth

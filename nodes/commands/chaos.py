@@ -33,8 +33,7 @@ from dadu.eval.chaos.processes import GraphProcesses
 from dadu.eval.chaos.results import ChaosResult
 from dadu.eval.chaos.run import ChaosOptions, run_chaos
 from dadu.eval.chaos.task import ChaosTask
-from dadu.eval.chaos.traces import memory_readable, more, tracebacks
-from dadu.eval.chaos.verdict import Evidence
+from dadu.eval.chaos.verdict import Evidence, memory_readable, more, tracebacks
 from dadu.goals.monitor import evaluate
 from dadu.goals.suite_goal import parse_goal
 from dadu.house.files import load_house

@@ -22,7 +22,7 @@ from std_msgs.msg import Bool, Empty, Header
 
 from dadu.eval.chaos.links import LINKS, RelayLink
 from dadu.eval.chaos.processes import GraphProcesses
-from dadu.eval.chaos.standstill import Standstill
+from dadu.eval.chaos.verdict import Standstill
 from dadu.world.from_message import world_state
 from dadu.world.state import WorldState
 

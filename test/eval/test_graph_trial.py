@@ -9,9 +9,8 @@ import yaml
 
 from dadu.bringup.arguments import Arguments
 from dadu.core.geometry import Pose2
-from dadu.eval.episode.graph_trial import _report, replay
+from dadu.eval.episode.graph_trial import RecordedMap, _report, replay
 from dadu.eval.episode.record import record
-from dadu.eval.episode.recorded_map import RecordedMap
 from dadu.house.layout import build_graph
 from dadu.operator.demo import DemoRun
 from dadu.operator.run.episode import ClockMap, RecordedEpisode, RecordedSighting, StepRecord

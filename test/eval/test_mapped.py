@@ -11,9 +11,8 @@ from dadu.core.geometry import Pose2
 from dadu.eval.episode.backends import make_backend
 from dadu.eval.episode.observer import Trace
 from dadu.eval.episode.trial import Trial
-from dadu.eval.mapped.compare import Real, compare
 from dadu.eval.mapped.record import Mark
-from dadu.eval.mapped.watch import MapWatch, Shown
+from dadu.eval.mapped.watch import MapWatch, Real, Shown, compare
 from dadu.eval.options import EvalOptions
 from dadu.eval.report.cards import draw_maps
 from dadu.eval.results import EpisodeResult

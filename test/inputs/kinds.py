@@ -26,7 +26,7 @@ from dadu.imports.alfred.run import demonstrated, import_tasks, sentences_in
 from dadu.imports.alfred.source import trials_in
 from dadu.imports.bddl.run import load_problems, tasks_of
 from dadu.imports.bddl.source import problems_of
-from dadu.imports.instructed.fitting import fitted
+from dadu.imports.instructed.suites import fitted
 from dadu.imports.partnr.run import import_instructions
 from dadu.imports.partnr.source import FOLDER
 from dadu.imports.report import ImportReport

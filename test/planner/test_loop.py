@@ -4,7 +4,7 @@ import pytest
 from symbolic_world import SymbolicWorld, run
 
 from dadu.planner.loop.loop import ClosedLoop
-from dadu.planner.loop.task_limits import PATIENCE
+from dadu.planner.loop.termination import PATIENCE
 from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import LoopSettings
 from dadu.skills.call import SkillCall

@@ -28,8 +28,7 @@ def check(
 
 
 def _check_pictures(folder: Path) -> None:
-    from dadu.learning.pictures.check import counts_of, problems_of, sampled
-    from dadu.learning.pictures.sheet import save_sheet
+    from dadu.learning.pictures.check import counts_of, problems_of, sampled, save_sheet
     from dadu.learning.pictures.store import PictureFolder
 
     pictures = PictureFolder(folder)

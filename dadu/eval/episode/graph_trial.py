@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from dadu.bringup.arguments import Arguments
 from dadu.core.errors import ConfigError
@@ -12,13 +14,13 @@ from dadu.core.geometry import Pose2
 from dadu.core.privilege_report import PrivilegeReport
 from dadu.eval.episode.observer import Observer, Trace
 from dadu.eval.episode.record import demonstration, record
-from dadu.eval.episode.recorded_map import RecordedMap
 from dadu.eval.episode.trial import Trial
 from dadu.eval.mapped.watch import RobotMap
 from dadu.eval.options import EvalOptions
 from dadu.eval.results import EpisodeResult
 from dadu.house.files import save_house
-from dadu.operator.bags.bag_reader import recorded
+from dadu.operator.bags.bag_reader import NoBag, Recorded, recorded
+from dadu.operator.bags.sizes import BrokenBag
 from dadu.operator.demo import DemoOptions, DemoRun, run_demo
 from dadu.operator.run.episode import NoTask, RecordedEpisode, read_episode
 from dadu.operator.run.identity import Identities
@@ -28,9 +30,52 @@ from dadu.planner.presets import EXPERT, NO_STORE
 from dadu.planner.report import TaskReport
 from dadu.planner.settings import PlannerSettings
 from dadu.planner.step import Decision, Step
+from dadu.replay import messages
 from dadu.skills.outcome import Code, SkillResult
 from dadu.tasks.prepare import Prepared
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import WorldGraph
 from dadu.world.state import WorldState
+
+GRAPH, SEEN = "/world_graph", "/perception/detections"
+APART = 0.5
+"""[s] between pictures that are looked at: as in process"""
+
+
+class RecordedMap:
+    """Read once, along with the time of the episode. A graph stays the same until memory publishes another one."""
+
+    def __init__(self, run_dir: Path) -> None:
+        self._items = _stamped(run_dir)
+        self._next = next(self._items, None)
+        self._graph: Any = None
+        self._read: tuple[Any, WorldGraph] | None = None
+        """the message read last, and what it says"""
+        self._picture: DetectionFrame | None = None
+
+    def at(self, stamp: float) -> RobotMap | None:
+        """What the robot believed at `stamp` [s], not before the one that was asked for last; None where memory had
+        published nothing yet."""
+        while self._next is not None and self._next[0] <= stamp:
+            when, item = self._next
+            if item.topic == GRAPH:
+                self._graph = item.message
+            elif self._picture is None or when >= self._picture.stamp + APART:
+                self._picture = messages.detections(item.message)
+            self._next = next(self._items, None)
+        if self._graph is None:
+            return None
+        if self._read is None or self._read[0] is not self._graph:
+            self._read = self._graph, messages.graph(self._graph)
+        return RobotMap(self._read[1], self._picture)
+
+
+def _stamped(run_dir: Path) -> Iterator[tuple[float, Recorded]]:
+    """With their times on the clock in use [s]; none where there is no bag, up to the damage where it is broken."""
+    with suppress(NoBag, BrokenBag):
+        for item in recorded(run_dir, (GRAPH, SEEN)):
+            yield messages.seconds(item.message.header.stamp), item
+
 
 _OF_THE_FILE = ("protocol", "prompt", "temperature", "max_tokens")
 """of how a model is asked, what the graph reads from a file alone"""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 
 from dadu.eval.episode.observer import Observer
-from dadu.eval.metrics.path import spl
-from dadu.eval.metrics.progress import executed, keypath_nodes, path_length_weight, replans, task_progress
+from dadu.eval.metrics.progress import executed, keypath_nodes, path_length_weight, replans, spl, task_progress
 from dadu.eval.results import Ended, EpisodeResult
 from dadu.eval.turns import STAND_IN
 from dadu.planner.report import TaskReport

@@ -1,4 +1,4 @@
-"""EMMOE's measures of a trajectory: task progress, success end rate, success replan rate, path-length weighting.
+"""Measures of a trajectory, EMMOE's but for SPL: task progress, success end and replan rates, path-length weighting.
 
 Source: EMMOE, sections 3.3 and 5.3, equations 1 to 3, and appendix C.
 """
@@ -85,3 +85,10 @@ def path_length_weight(success: bool, expert: float, length: float) -> float:
     """An episode's part of PLWSR: success x expert / max(expert, length), both in steps. Source: ALFRED, to which EMMOE
     refers; EMMOE prints the agent's length in the numerator, which would reward detours."""
     return float(success) * expert / max(expert, length) if max(expert, length) > 0 else float(success)
+
+
+def spl(success: float, shortest: float, length: float) -> float:
+    """One episode's term: success x shortest / max(length, shortest), lengths in metres; the mean over episodes is SPL.
+    Where there is nowhere to go the path is as short as can be. Source: DaDu-E, equation 5 (Anderson et al., 2018)."""
+    longest = max(length, shortest)
+    return float(success) * (shortest / longest if longest > 0 else 1.0)

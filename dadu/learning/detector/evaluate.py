@@ -10,9 +10,8 @@ import numpy as np
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.files import load_house
 from dadu.learning.detector import metrics
-from dadu.learning.detector.five_phrases import NamingFigures, naming
-from dadu.learning.detector.look_alikes import look_alikes
 from dadu.learning.detector.matching import Matched, frame_of, matched, thinned
+from dadu.learning.detector.metrics import NamingFigures, look_alikes, naming
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
 from dadu.perception.learned.build import extents

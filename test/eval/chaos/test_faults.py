@@ -7,8 +7,8 @@ import pytest
 from dadu.core.geometry import Pose2
 from dadu.eval.chaos.faults import Faults
 from dadu.eval.chaos.links import LINKS
-from dadu.eval.chaos.standstill import Standstill
 from dadu.eval.chaos.task import Fault, FaultKind
+from dadu.eval.chaos.verdict import Standstill
 
 
 class Recorder:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dadu.eval.metrics import progress
-from dadu.eval.metrics.path import spl
+from dadu.eval.metrics.progress import spl
 from dadu.eval.metrics.stages import Stages, partial_success
 from dadu.eval.metrics.statistics import estimate, paired
 from dadu.eval.metrics.together import Action, exploration_efficiency, extraneous_effort, task_offloading

@@ -9,8 +9,6 @@ from dadu.core.errors import ConfigError
 from dadu.house.catalogue import object_categories
 from dadu.learning.detector.calibrate import calibrated
 from dadu.learning.detector.evaluate import collect, own_categories, report
-from dadu.learning.detector.five_phrases import naming
-from dadu.learning.detector.look_alikes import look_alikes
 from dadu.learning.detector.matching import (
     IGNORED,
     NOBODY,
@@ -20,7 +18,15 @@ from dadu.learning.detector.matching import (
     matched,
     overlaps,
 )
-from dadu.learning.detector.metrics import average_precision, found_precision, mean_precision, named_precision, recall
+from dadu.learning.detector.metrics import (
+    average_precision,
+    found_precision,
+    look_alikes,
+    mean_precision,
+    named_precision,
+    naming,
+    recall,
+)
 from dadu.learning.detector.recipe import DetectorRecipe
 from dadu.learning.detector.settings import TrainSettings
 from dadu.learning.pictures.store import HomePictures
