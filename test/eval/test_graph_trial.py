@@ -91,7 +91,8 @@ def test_who_chose_is_read_from_the_trace(prepared, tmp_path, monkeypatch):
                               np.zeros((0, 4)),
                               ClockMap([0.0, 10.0], [0.0, 10.0]))
     health = SimpleNamespace(status=[SimpleNamespace(values=[SimpleNamespace(key="task.outcome", value="60")])])
-    monkeypatch.setattr("dadu.eval.episode.graph_trial.recorded", lambda *_: [SimpleNamespace(message=health)])
+    monkeypatch.setattr("dadu.eval.episode.graph_trial.recorded",
+                        lambda _, topics: [SimpleNamespace(message=health)] if len(topics) == 1 else [])
     report = _report(DemoRun(tmp_path, 3.0, 1, None), episode)
     done = record(replay(prepared, episode, PRIVILEGE_REPORT, pictures=False), None, report, "", 0.0, "vllm")
     assert done.turns == {"vllm": 1, "symbolic": 1} and done.fallback_turns == 1
