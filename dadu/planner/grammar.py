@@ -28,18 +28,25 @@ class Grammar:
 
     def read(self, instruction: str, context: Context) -> Interpretation:
         """What the words ask for; where that depends on what was not seen, the next place to look."""
-        named = name_held_object(instruction, context.graph)
-        if isinstance(named, Refused):
-            return named
-        setting_down = asked_to_put_down(named, context)
-        if setting_down is not None:
-            return setting_down
-        words = name_put_down_place(named, context)
-        found = _read(words, context)
-        if context.looking is not None or not isinstance(found, Refused) or found.code not in (
-                Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET):
-            return found
-        return _or_the_rest(words, found, context)
+        try:
+            return _understood(instruction, context)
+        except Refusal as refusal:  # words that are no words of it
+            return Refused(str(refusal), refusal.words, refusal.code)
+
+
+def _understood(instruction: str, context: Context) -> Interpretation:
+    named = name_held_object(instruction, context.graph)
+    if isinstance(named, Refused):
+        return named
+    setting_down = asked_to_put_down(named, context)
+    if setting_down is not None:
+        return setting_down
+    words = name_put_down_place(named, context)
+    found = _read(words, context)
+    if context.looking is not None or not isinstance(found, Refused) or found.code not in (
+            Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET):
+        return found
+    return _or_the_rest(words, found, context)
 
 
 def _or_the_rest(words: str, refused: Refused, context: Context) -> Interpretation:
