@@ -252,7 +252,7 @@ apple, initial states: [], possible states: ['GRABBED']
 Goal name and goal description:
 Goal name: Turn on the lamp
 
-Goal description: I walk to the kitchen. I put the apple into the fridge. I feel a tiredness that no word has. I fill it to 80%.
+Goal description: I walk to the kitchen. I put the apple into the fridge. I feel a tiredness. I fill it to 80%.
 
 
 Now output the symbolic version of the goal."""
