@@ -46,7 +46,7 @@ from dadu.perception.learned.naming import PhraseNames
 from dadu.perception.learned.photograph import cut_out
 from dadu.perception.learned.trust import SIGNS, Trust, trust_file
 from dadu.perception.upright import quarter_turns, rotated
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 from dadu.world.graph import UNIDENTIFIED
 
 LABELS = Path(__file__).parent / "real"

@@ -33,7 +33,7 @@ from dadu.perception.learned.cutter import mask_shape
 from dadu.perception.learned.detector import LearnedDetector
 from dadu.perception.learned.naming import PhraseNames
 from dadu.perception.learned.photograph import cut_out
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 
 SEEDS = range(5)
 COUNTS = (1, 3, 10)

@@ -14,11 +14,17 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 import numpy as np
-from dadu_nodes.support.listening.topics import published_topics
-from dadu_nodes.support.message_types import message_class, share_directory
+from dadu_nodes.support.listening.topics import (
+    PICTURES,
+    SMALL,
+    message_class,
+    offered,
+    published_topics,
+    requested,
+    share_directory,
+)
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
-from dadu_nodes.support.recording_qos import PICTURES, SMALL, offered, requested
 from pydantic import Field
 from rclpy.clock import Clock, ClockType
 from rclpy.serialization import serialize_message

@@ -34,9 +34,8 @@ from dadu.sim.backends import Simulator, make_simulation, simulate_house
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.driven import DrivenBackend
-from dadu.sim.settings import SimulationSettings
+from dadu.sim.settings import EngineSettings, SimulationSettings
 from dadu.sim.viewer import Viewer
 
 

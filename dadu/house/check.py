@@ -16,6 +16,7 @@ from dadu.house.overlaps import standing_in
 from dadu.house.placement import LEVEL
 from dadu.house.states import State
 from dadu.house.walls import THICKNESS
+from dadu.world.boxes import distance_to_edges
 from dadu.world.graph import ROBOT, points_in_polygon
 
 _LARGEST = 200.0
@@ -81,18 +82,10 @@ def _door(house: House, door: Door) -> Iterator[str]:
     for name in door.between:
         if name not in rooms:
             yield f"between: no room {name!r}; valid: {choices(rooms)}"
-        elif _distance_to_walls(rooms[name], door.at) > _WALL_TOLERANCE:
+        elif distance_to_edges(np.array([door.at]), np.array(rooms[name].floor)) > _WALL_TOLERANCE:
             yield f"at: {door.at} is not on a wall of {name}"
     if door.between[0] == door.between[1]:
         yield "between: names one room twice"
-
-
-def _distance_to_walls(room: Room, point: tuple[float, float]) -> float:
-    """Shortest distance from a point to a room's outline [m]."""
-    a = np.asarray(room.floor, float)
-    edge = np.roll(a, -1, axis=0) - a
-    along = np.clip(np.sum((point - a) * edge, axis=1) / np.maximum(np.sum(edge**2, axis=1), 1e-12), 0, 1)
-    return float(np.linalg.norm(a + along[:, None] * edge - point, axis=1).min())
 
 
 def _furniture(house: House, piece: Furniture) -> Iterator[str]:
@@ -133,7 +126,7 @@ def is_carried(house: House, piece: Furniture) -> bool:
 def _hangs(house: House, piece: Furniture) -> bool:
     """True if a wall is within reach of a nail."""
     reach = size_of(piece)[0] / 2 + THICKNESS / 2 + _NAIL
-    return any(_distance_to_walls(room, piece.pose[:2]) <= reach for room in house.rooms)
+    return any(distance_to_edges(np.array([piece.pose[:2]]), np.array(room.floor)) <= reach for room in house.rooms)
 
 
 def _object(house: House, thing: Object) -> Iterator[str]:

@@ -9,19 +9,25 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.robot import Command, Observation, RobotDescription
-from dadu.manipulation.articulation import part_sense, ways
+from dadu.manipulation.articulation import part_sense
+from dadu.manipulation.articulation.pulling import pull, push
+from dadu.manipulation.articulation.widening import draw_shut, widen
 from dadu.manipulation.carry import is_folded, retract
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.graph import Articulation, Entity
 from dadu.world.handles import path_of
 
 WIDE = 0.75
 """a door that stands open by less than this share of its range is pulled again: the arm wants room"""
+_WAYS = {(True, True): (pull, widen, pull), (False, True): (pull, pull),
+         (True, False): (push, draw_shut, push), (False, False): (push, push)}
+"""by whether a part is hinged, and opened, in the order in which they are tried: a second pull or push starts where
+the first one left it"""
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,7 @@ def _move(body: Manipulator, observation: Observation, scene: Scene, part: Artic
     """One way after the other, with a look after each, until the part stands as it should. `seen`: before."""
     failure: SkillFailed | None = None
     value = part.value if seen is None else seen.value
-    for way in (ways.ways_to_open if opening else ways.ways_to_close)(part):
+    for way in _WAYS[part.kind == "hinge", opening]:
         scene.phase = way.__name__
         try:
             observation, value = yield from way(body, observation, seen.part if seen else part, value)

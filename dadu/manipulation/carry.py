@@ -1,4 +1,5 @@
-"""Between reaches: the arm drawn in and folded over the base, what is held kept as level as it was grasped."""
+"""The arm out to where a reach begins, and between reaches drawn in and folded over the base, what is held kept as level
+as it was grasped."""
 
 from __future__ import annotations
 
@@ -12,12 +13,29 @@ from dadu.motion.model import body_model
 from dadu.motion.plan import NARROW, ReachEntry, raised, tool_at_height, withdraw
 from dadu.motion.scene import CollisionScene
 from dadu.robots import hand, ik
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.gaze import looking
 from dadu.robots.kinematics import Posture
-from dadu.robots.motion import Motion, pass_through
+from dadu.robots.motion import Motion, move, pass_through
 from dadu.robots.poses import heading_of, turned
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
+
+
+def reach(body: Manipulator, observation: Observation, entry: ReachEntry, opening: float | None = None) -> Motion:
+    """From folded to the entry pose; an empty hand opens to `opening` [m] on the way.
+
+    Errors: SkillFailed (arm_stalled).
+    """
+    unfolding = [[posture] for posture in entry.unfolding]
+    if opening is None:
+        return (yield from pass_through(body, observation, (*unfolding, entry.inward), entry.origin))
+    # No wider than what room was looked for: beside an open door a wide hand does not turn.
+    observation = yield from hand.set_opening(observation, min(opening, NARROW))
+    observation = yield from pass_through(body, observation, unfolding, entry.origin)
+    observation = yield from hand.set_opening(observation, opening)
+    observation = yield from move(body, observation, entry.inward, entry.origin)
+    return (yield from hand.open_hand(body, observation, opening))
+
 
 FOLD = 0.85
 """share of the stow's fold: what is held needs room beside the mast"""

@@ -8,11 +8,11 @@ from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp import grasping
 from dadu.manipulation.grasp.target import Target, check_known, check_reach, locate
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.motion import Motion
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.scene import Scene
 
 

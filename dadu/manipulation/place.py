@@ -8,11 +8,11 @@ from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.placing import planning, putting
 from dadu.manipulation.placing.receptacle import PlaceGoal, check_place
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.motion import Motion
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.scene import Scene
 
 CLEAR = 0.06

@@ -11,12 +11,13 @@ from dadu.core.geometry import apply
 from dadu.core.robot import Command, Observation, RobotDescription
 from dadu.manipulation.carry import is_folded, retract
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.ik import NoSolution
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.motion import Motion, move
 from dadu.robots.poses import shifted
 from dadu.skills.generator import Skill
+from dadu.skills.outcome import SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.handles import AT_HANDLE, distance_to_handle
 

@@ -34,8 +34,7 @@ from dadu.memory.storage.undo import StoredChange, changed, take_back
 from dadu.memory.teaching import Examples, forget, said_by_put, say, teach
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
-from dadu.world.detection import DetectionFrame
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import DetectionFrame, Exemplar
 from dadu.world.graph import ROBOT, Entity, Kind, WorldGraph
 from dadu.world.occupancy import OccupancyMap
 

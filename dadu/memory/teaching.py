@@ -13,7 +13,7 @@ from dadu.core.errors import choices
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.memory.association.associator import Associator
 from dadu.memory.edit import EditRefused, known_thing
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 from dadu.world.graph import Kind
 
 _LONGEST = 60

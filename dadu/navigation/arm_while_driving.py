@@ -11,11 +11,10 @@ from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import JointTrajectory, Observation
 from dadu.navigation.head_motion import head_joints_ahead, head_joints_towards
 from dadu.navigation.posture import lowered, raised_to
-from dadu.robots.body import SkillFailed
 from dadu.robots.kinematics import Kinematics
 from dadu.robots.manipulator_settings import MotionSettings
 from dadu.robots.timing import one_by_one
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 
 _THERE = 0.03  # [m or rad]
 _NEARLY = 0.1  # [m]: what leans against something is free once the base has moved

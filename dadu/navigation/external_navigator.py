@@ -16,10 +16,9 @@ from dadu.navigation.head_motion import glance, points_facing_arm
 from dadu.navigation.posture import stow
 from dadu.navigation.release_arm import let_go
 from dadu.robots import hand
-from dadu.robots.body import SkillFailed
 from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.scene import Scene
 
 _ELSEWHERE = "try another target, or another side of it"

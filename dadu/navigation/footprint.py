@@ -14,7 +14,7 @@ class Footprint:
         self.polygon = np.asarray(polygon, float)
         if self.polygon.ndim != 2 or self.polygon.shape[0] < 3 or self.polygon.shape[1] != 2:
             raise ValueError(f"a footprint needs at least 3 corners (N, 2), got shape {self.polygon.shape}")
-        self.outline = _outline(self.polygon, spacing)
+        self.outline = resample(self.polygon[[*range(len(self.polygon)), 0]], spacing)[:-1]
         self.circumscribed = float(np.linalg.norm(self.polygon, axis=1).max())
         """radius about base_link's origin that turning in place sweeps [m]"""
         self.inscribed = float(np.linalg.norm(self.outline, axis=1).min())
@@ -34,9 +34,10 @@ class Footprint:
         return np.stack([base[..., 0, None] + c * x - s * y, base[..., 1, None] + s * x + c * y], axis=-1)
 
 
-def _outline(polygon: np.ndarray, spacing: float) -> np.ndarray:
-    edges = []
-    for a, b in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
+def resample(points: np.ndarray, spacing: float) -> np.ndarray:
+    """(N, 2) points every `spacing` [m] or closer along a polyline (M, 2), in its frame; keeps its ends and corners."""
+    pieces = []
+    for a, b in zip(points[:-1], points[1:], strict=True):
         n = max(1, int(np.ceil(np.linalg.norm(b - a) / spacing)))
-        edges.append(a + (b - a) * np.arange(n)[:, None] / n)
-    return np.concatenate(edges)
+        pieces.append(a + (b - a) * np.arange(n)[:, None] / n)
+    return np.concatenate([*pieces, points[-1:]])

@@ -25,11 +25,10 @@ from dadu.navigation.route import Leg, plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.navigation.survey import Survey
 from dadu.robots import hand
-from dadu.robots.body import SkillFailed
 from dadu.robots.kinematics import Kinematics
 from dadu.robots.own_hits import COVERED
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.scene import Scene
 
 MOVED = 0.1

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from dadu.core.errors import DaduError
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.footprint import resample
 
 _CORNERS = 48  # at most so many cells of a path may become corners
 _TOGETHER = 200  # segments that are priced at once
@@ -81,15 +82,6 @@ def straighten(costs: np.ndarray, cells: np.ndarray) -> tuple[float, np.ndarray]
         pieces.append(corners[j:j + 1] if i >= 0 else cells[index[j]:index[j - 1]:-1])
         j = i if i >= 0 else j - 1
     return float(best[-1]), np.concatenate([*pieces, cells[:1]])[::-1]
-
-
-def resample(points: np.ndarray, spacing: float) -> np.ndarray:
-    """(N, 2) points every `spacing` [m] or closer along a polyline (M, 2), in its frame; keeps its ends and corners."""
-    pieces = []
-    for a, b in zip(points[:-1], points[1:], strict=True):
-        n = max(1, int(np.ceil(np.linalg.norm(b - a) / spacing)))
-        pieces.append(a + (b - a) * np.arange(n)[:, None] / n)
-    return np.concatenate([*pieces, points[-1:]])
 
 
 def _segments(costs: np.ndarray, corners: np.ndarray) -> np.ndarray:

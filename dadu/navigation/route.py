@@ -11,8 +11,9 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
+from dadu.navigation.footprint import resample
 from dadu.navigation.manoeuvre import turning_place_path
-from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample
+from dadu.navigation.path_planner import NoPath, Reason, plan_path
 
 _SPACING = 0.05
 _SHORT = 1.5  # longest path that may be driven backwards, where the camera does not look [m]

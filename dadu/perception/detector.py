@@ -12,7 +12,7 @@ from scipy import ndimage
 
 from dadu.core.robot import CameraFrame
 from dadu.world.bars import HandleBar
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,7 @@ from dadu.core.robot import JointTrajectory, Twist
 from dadu.replay.messages import attributes_of
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
-from dadu.world.detection import Detection, DetectionFrame, as_text
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Detection, DetectionFrame, Exemplar, as_text
 from dadu.world.graph import Articulation, Entity, Surface, WorldGraph
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from dadu.skills.outcome import SkillResult, known_code
 from dadu.team.messages import Act, TeamMessage
 from dadu.team.world import SharedSights
 from dadu.world.bars import bars_from_text
-from dadu.world.detection import Detection, DetectionFrame, from_text
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Detection, DetectionFrame, Exemplar, from_text
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 SEEN_HERE, MAY_BE = "seen here: ", "may be: "

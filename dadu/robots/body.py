@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from dadu.core.errors import DaduError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation, RobotDescription
 from dadu.robots import ik
 from dadu.robots.kinematics import Kinematics, Posture
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.poses import tool_pose
-from dadu.skills.outcome import Code, SkillResult
 
 _FOLD_STEPS = 16
 """at which the way of a hand that is folded is looked at"""
 _HAND = 0.05
 """about the grasp centre, what the hand takes up [m]"""
-
-
-class SkillFailed(DaduError):
-    """Ends a skill from within: carries the result that the skill returns."""
-
-    def __init__(self, code: Code, message: str, detail: str = "", target: str = "") -> None:
-        super().__init__(message)
-        self.result = SkillResult(code, message, detail, target)
-
-    def about(self, target: str) -> SkillResult:
-        """The result, naming the entity concerned."""
-        return replace(self.result, target=self.result.target or target)
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command, Observation, Twist
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 from dadu.robots.timing import TimedPath, time_path
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 
 _STEP = 0.02  # resolution of the plan time [s]
 _AHEAD = 0.6  # farthest the plan time advances in one tick, beside the tick's own length [s]

@@ -25,7 +25,6 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import CameraFrame, Command, LaserScan
 from dadu.sim.backend import DisturbanceError
 from dadu.sim.clock_file import ClockFile
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.gate import Gate
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.robot.state import RobotState, robot_state
@@ -33,6 +32,7 @@ from dadu.sim.odometry import Odometry
 from dadu.sim.pacing import Brake, Pacer
 from dadu.sim.rest import Rest
 from dadu.sim.sensor_faults import SensorFaults
+from dadu.sim.settings import EngineSettings
 from dadu.sim.time_sync import TimeSyncBacklog, Work, WorkReport
 from dadu.world.state import WorldState
 

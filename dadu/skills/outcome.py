@@ -5,10 +5,10 @@ Source: the error taxonomy L, D, F, E of EMMOE, extended; mirrored as constants 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
-from dadu.core.errors import NotUsable, choices
+from dadu.core.errors import DaduError, NotUsable, choices
 
 
 class Code(IntEnum):
@@ -97,6 +97,18 @@ class SkillResult:
     @property
     def ok(self) -> bool:
         return self.code.ok
+
+
+class SkillFailed(DaduError):
+    """Ends a skill from within: carries the result that the skill returns."""
+
+    def __init__(self, code: Code, message: str, detail: str = "", target: str = "") -> None:
+        super().__init__(message)
+        self.result = SkillResult(code, message, detail, target)
+
+    def about(self, target: str) -> SkillResult:
+        """The result, naming the entity concerned."""
+        return replace(self.result, target=self.result.target or target)
 
 
 def known_code(number: int) -> Code:

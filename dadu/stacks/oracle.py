@@ -21,13 +21,12 @@ from dadu.planner.loop.skill_context import SkillContext
 from dadu.planner.loop.world import Over
 from dadu.robots.loader import load_robot
 from dadu.sim.oracle import climate, handling, moving
-from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.disturbance import disturb
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.state import Paced
 from dadu.sim.oracle.truth import OracleWorld
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS
 from dadu.stacks.in_process import InProcess
@@ -122,15 +121,15 @@ class AgentStack(InProcess):
         slipped = spec.does(Takes) and self._slips > 0 and self._rng.random() < self._slips
         try:
             if slipped and not self.agent.held:
-                raise Failed(Code.EXECUTION_FAILED, f"{call.arguments[0]} slipped from the fingers; try again",
-                             Detail.GRASP_SLIPPED, call.arguments[0])
+                raise SkillFailed(Code.EXECUTION_FAILED, f"{call.arguments[0]} slipped from the fingers; try again",
+                                  Detail.GRASP_SLIPPED, call.arguments[0])
             deed = ORACLE[call.skill](self.view, *call.arguments)
             return deed if isinstance(deed, SkillResult) else await self._paced(deed)
-        except Failed as failure:
+        except SkillFailed as failure:
             return failure.result
 
     async def _paced(self, deed: Paced[SkillResult]) -> SkillResult:
-        """Carries it out bit by bit. Errors: Failed."""
+        """Carries it out bit by bit. Errors: SkillFailed."""
         while True:
             try:
                 next(deed)

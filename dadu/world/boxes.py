@@ -112,13 +112,13 @@ def overlap_vertically(a: OrientedBox, b: OrientedBox, slack: float = 0.0) -> bo
 
 def gap(p: np.ndarray, q: np.ndarray) -> float:
     """Distance between convex outlines (N, 2) and (M, 2), counter-clockwise; a single point will do [m]."""
-    if _contains(p, q[0]) or _contains(q, p[0]) or _cross(p, q):
+    if _contains(p, q[0]) or _contains(q, p[0]) or min(len(p), len(q)) > 2 and overlap(p, q):
         return 0.0
-    return min(_distance_to_edges(p, q), _distance_to_edges(q, p))
+    return min(distance_to_edges(p, q), distance_to_edges(q, p))
 
 
-def _distance_to_edges(points: np.ndarray, outline: np.ndarray) -> float:
-    """Least distance from any point (N, 2) to any edge of an outline (M, 2)."""
+def distance_to_edges(points: np.ndarray, outline: np.ndarray) -> float:
+    """Least distance from any point (N, 2) to any edge of an outline (M, 2), in one frame [m]."""
     start, along = outline, np.roll(outline, -1, axis=0) - outline
     length = np.maximum((along**2).sum(1), 1e-18)
     t = np.clip(((points[:, None] - start) * along).sum(2) / length, 0, 1)
@@ -132,14 +132,14 @@ def _contains(outline: np.ndarray, point: np.ndarray) -> bool:
     return bool(np.all(along[:, 0] * to[:, 1] - along[:, 1] * to[:, 0] >= 0))
 
 
-def _cross(p: np.ndarray, q: np.ndarray) -> bool:
-    """True if two outlines overlap although neither holds the other's first corner: no edge separates them."""
-    if len(p) < 3 or len(q) < 3:
-        return False
-    for outline in (p, q):
-        along = np.roll(outline, -1, axis=0) - outline
-        normals = np.stack([along[:, 1], -along[:, 0]], axis=1)
-        a, b = p @ normals.T, q @ normals.T
-        if np.any((a.max(0) < b.min(0)) | (b.max(0) < a.min(0))):
-            return False
-    return True
+def overlap(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """bool (...): which convex polygons (..., N, 2) and (..., M, 2) overlap, by separating axes; in one frame [m]."""
+    apart = np.zeros(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), bool)
+    for polygon in (a, b):
+        edges = np.roll(polygon, -1, axis=-2) - polygon
+        axes = np.stack([-edges[..., 1], edges[..., 0]], axis=-2)  # (..., 2, edges)
+        pa, pb = a @ axes, b @ axes
+        apart |= ((pa.max(axis=-2) < pb.min(axis=-2)) | (pb.max(axis=-2) < pa.min(axis=-2))).any(axis=-1)
+        if apart.all():
+            break
+    return ~apart

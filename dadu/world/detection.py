@@ -10,6 +10,16 @@ import numpy as np
 from dadu.world.bars import HandleBar, bars_as_text, is_bar
 from dadu.world.graph import UNIDENTIFIED
 
+
+@dataclass(frozen=True)
+class Exemplar:
+    """One thing, as a detector saw it, and what somebody says it is."""
+
+    category: str
+    look: np.ndarray
+    """float32 (D,), unit length: an embedding of the detector that saw it, unitless"""
+
+
 DEPTH_STRIDE = 8
 """`DetectionFrame.depth` holds the middle pixel of every block of 8x8"""
 

@@ -14,7 +14,7 @@ import rclpy
 from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_nodes.commands.chaos_hands import GraphHands
-from dadu_nodes.commands.interrupts import interruptible
+from dadu_nodes.commands.joining import interruptible
 from dadu_nodes.commands.ready import wait_until_ready
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient

@@ -13,8 +13,7 @@ from action_msgs.msg import GoalStatus
 from dadu_interfaces.action import ExecuteTask
 from dadu_interfaces.msg import PlanStep
 from dadu_nodes.commands.cancel import cancel
-from dadu_nodes.commands.interrupts import interruptible
-from dadu_nodes.commands.joining import join
+from dadu_nodes.commands.joining import interruptible, join
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient

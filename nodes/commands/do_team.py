@@ -10,8 +10,7 @@ import uuid
 from threading import Thread
 
 import rclpy
-from dadu_nodes.commands.interrupts import interruptible
-from dadu_nodes.commands.joining import join
+from dadu_nodes.commands.joining import interruptible, join
 
 from dadu.core.errors import DaduError
 from dadu.core.python_process import run_main

@@ -21,7 +21,7 @@ from rich.table import Table
 
 from dadu.core.errors import DaduError
 from dadu.replay import messages
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 _WAIT = 10.0

@@ -17,9 +17,9 @@ from dadu.manipulation.placing.receptacle import check_place
 from dadu.manipulation.room import FOLDING, SIDE, drive_range, room_to_fold
 from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import load_robot
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
 from dadu.world.detection import Detection, DetectionFrame

@@ -11,8 +11,7 @@ from dadu.core.geometry import Pose2
 from dadu.memory.edit import EditRefused
 from dadu.memory.memory import Memory
 from dadu.memory.teaching import MOST, Examples, TaughtThing, category_of
-from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Detection, DetectionFrame, Exemplar
 from dadu.world.graph import Entity, Kind, WorldGraph
 
 PRIOR = WorldGraph([Entity("house", Kind.HOUSE, "house"),

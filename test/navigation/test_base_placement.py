@@ -12,11 +12,11 @@ from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.standing.base_placement import place_base
-from dadu.navigation.standing.candidates import overlap
 from dadu.navigation.standing.open_parts import part_outline
 from dadu.robots import load_robot
 from dadu.skills.outcome import Code, Detail
 from dadu.skills.scene import Scene
+from dadu.world.boxes import overlap
 from dadu.world.graph import Entity, Kind, Relation
 
 STRETCH = load_robot("stretch")

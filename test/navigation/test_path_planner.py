@@ -10,7 +10,8 @@ from tiers import examples
 
 from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.path_planner import NoPath, Reason, plan_path, resample, straighten
+from dadu.navigation.footprint import resample
+from dadu.navigation.path_planner import NoPath, Reason, plan_path, straighten
 from dadu.navigation.route import plan_route
 from dadu.robots import load_robot
 

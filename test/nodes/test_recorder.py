@@ -11,8 +11,8 @@ from dadu_nodes.recorder import DERIVED
 from dadu_nodes.simulator.publishers import image_message
 from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_client import ActionClient
+from dadu_nodes.support.listening.topics import SMALL, requested
 from dadu_nodes.support.polled import PolledSubscriptions
-from dadu_nodes.support.recording_qos import SMALL, requested
 from geometry_msgs.msg import TransformStamped
 from rclpy.action import ActionServer
 from rosbags.highlevel import AnyReader

@@ -16,7 +16,7 @@ from dadu.perception.descriptions import Descriptions
 from dadu.perception.detectors import make_detector
 from dadu.perception.learned.crops import View
 from dadu.perception.learned.detector import LearnedDetector, colors_of
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 
 WEIGHTS = Path(__file__).parent / "data" / "colours.onnx"
 NAMER = WEIGHTS.with_name("namer.onnx")

@@ -6,10 +6,10 @@ import pytest
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation
 from dadu.robots import load_robot
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import move
-from dadu.skills.outcome import Detail
+from dadu.skills.outcome import Detail, SkillFailed
 
 BODY = Manipulator.from_description(load_robot("stretch"))
 ORIGIN = Pose2(0.0, 0.0, 0.0)

@@ -27,10 +27,10 @@ from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.volumes import Volume, VolumeKind
 from dadu.sim.control.worlds import Resource, World, available_worlds, read_world
 from dadu.sim.engine import Engine, Listener
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.motion import Motion
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.pacing import PacingSettings
+from dadu.sim.settings import EngineSettings
 from dadu.world.boxes import OrientedBox
 
 MUG = Resource(uri="catalogue:mug")

@@ -12,13 +12,12 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, GripperCommand, JointTrajectory, Twist, Waypoint
 from dadu.sim.backend import DisturbanceError
 from dadu.sim.engine import Engine, Listener
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.odometry import Odometry, OdometrySettings
 from dadu.sim.pacing import Pacer, PacingSettings
 from dadu.sim.sensor_faults import SENSORS, SensorFaults
-from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.settings import CameraSettings, EngineSettings, LaserSettings, SimulationSettings
 from dadu.sim.time_sync import Work, WorkReport
 
 SMALL = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=5), laser=LaserSettings(rays=36))

@@ -9,9 +9,9 @@ from small_worlds import simulation
 
 from dadu.core.geometry import Pose2
 from dadu.sim.engine import Engine, Listener
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.scene.house_mjcf import WALL_NAME
 from dadu.sim.outside_view import HEIGHT, WIDTH, OutsideView
+from dadu.sim.settings import EngineSettings
 
 
 @pytest.fixture

@@ -19,12 +19,11 @@ from dadu.sim.backends import make_simulation
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine, Listener
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco import space
 from dadu.sim.mujoco.robot.model import ContactBits
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.pacing import PacingSettings
-from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.settings import CameraSettings, EngineSettings, LaserSettings, SimulationSettings
 
 STRETCH = load_robot("stretch")
 EXACT = SimulationSettings(camera=CameraSettings(width=64, height=48, rate=5),

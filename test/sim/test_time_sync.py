@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from small_worlds import simulation
 
 from dadu.sim.engine import Engine, Listener
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.pacing import Brake, Pacer, PacingSettings
-from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
+from dadu.sim.settings import CameraSettings, EngineSettings, LaserSettings, SimulationSettings
 from dadu.sim.time_sync import BacklogSettings, TimeSyncBacklog, Work, WorkReport
 
 SETTINGS = BacklogSettings(picture=0.4, detections=1.0, scan=0.3, tick=0.2, patience=0.1)

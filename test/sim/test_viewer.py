@@ -10,7 +10,7 @@ from small_worlds import simulation
 
 from dadu.core.geometry import Pose2
 from dadu.sim.engine import Engine, Listener
-from dadu.sim.engine_settings import EngineSettings
+from dadu.sim.settings import EngineSettings
 from dadu.sim.viewer import NoDisplay, Viewer, open_window
 
 

@@ -38,11 +38,10 @@ from dadu.robots import load_robot
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine, Listener
-from dadu.sim.engine_settings import EngineSettings
 from dadu.sim.mujoco.robot.state import link_poses
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.pacing import PacingSettings
-from dadu.sim.settings import SimulationSettings
+from dadu.sim.settings import EngineSettings, SimulationSettings
 from dadu.sim.time_sync import Work, WorkReport
 
 DRIVER = qos.QoSProfile(depth=10)

@@ -14,11 +14,11 @@ from dadu.manipulation.room import room_to_fold
 from dadu.motion.model import body_model
 from dadu.motion.plan import ReachEntry, plan_entry
 from dadu.motion.scene import CollisionScene
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.poses import shifted, turned
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.world.graph import Articulation
 
 Moving: TypeAlias = Generator[Command, Observation, tuple[Observation, float]]

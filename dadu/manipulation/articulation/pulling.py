@@ -26,15 +26,15 @@ from dadu.manipulation.articulation.following import (
     values_between,
 )
 from dadu.manipulation.articulation.parts import handle_pose, leaf, push_pose, value_at
-from dadu.manipulation.reach import reach
+from dadu.manipulation.carry import reach
 from dadu.manipulation.room import room_to_fold
 from dadu.motion.plan import ReachEntry
 from dadu.navigation.standing.base_poses import wrist_offset
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import move
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.world.graph import Articulation
 
 BACK = 0.10

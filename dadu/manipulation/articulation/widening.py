@@ -24,14 +24,14 @@ from dadu.manipulation.articulation.following import (
     values_between,
 )
 from dadu.manipulation.articulation.parts import TIP, leaf, leaf_direction, radius
-from dadu.manipulation.reach import reach
+from dadu.manipulation.carry import reach
 from dadu.manipulation.room import drive_range
 from dadu.motion.plan import withdraw
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.world.graph import Articulation
 from dadu.world.handles import LEAF_END
 

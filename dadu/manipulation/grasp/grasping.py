@@ -10,21 +10,21 @@ import numpy as np
 
 from dadu.core.geometry import inverse, rotation_z, transform
 from dadu.core.robot import Command, Observation
+from dadu.manipulation.carry import reach
 from dadu.manipulation.failure_memory import FailureMemory
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.grasp.synthesis import Grasp, synthesise
 from dadu.manipulation.grasp.target import Target
-from dadu.manipulation.reach import reach
 from dadu.manipulation.room import drive_range, obstacles
 from dadu.motion.model import body_model
 from dadu.motion.plan import NARROW, RISES, Blocked, ReachEntry, interpolate_postures, plan_entry, raised
 from dadu.motion.scene import CollisionScene, Load
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move
 from dadu.robots.poses import shifted
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 
 ROOMIER = 8

@@ -14,9 +14,9 @@ from dadu.manipulation.grasp.by_shape import standing, whole
 from dadu.manipulation.grasp.shape import UprightBox, fit_box
 from dadu.manipulation.support import barrier, surface_below, surfaces
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_at
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, Surface

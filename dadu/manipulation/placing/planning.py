@@ -20,11 +20,11 @@ from dadu.motion.model import body_model
 from dadu.motion.plan import Blocked, ReachEntry, plan_entry
 from dadu.motion.scene import CollisionScene
 from dadu.robots import ik
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.poses import heading_of, shifted, tilt_of, turned
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Kind, Surface

@@ -9,19 +9,19 @@ import numpy as np
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation
 from dadu.manipulation import sight
+from dadu.manipulation.carry import reach
 from dadu.manipulation.placing.contact import Touchdown
 from dadu.manipulation.placing.planning import STEP, PlacePlan
 from dadu.manipulation.placing.receptacle import PlaceGoal
-from dadu.manipulation.reach import reach
 from dadu.manipulation.room import drive_range
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.gaze import look_at, look_back
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
 from dadu.robots.motion import Motion, move, wait
 from dadu.robots.poses import shifted
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Surface

@@ -12,8 +12,8 @@ from dadu.core.robot import Observation
 from dadu.manipulation.placing.free_spots import Beside
 from dadu.manipulation.support import surfaces
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
-from dadu.skills.outcome import Code
+from dadu.robots.body import Manipulator
+from dadu.skills.outcome import Code, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.claims import own_part
 from dadu.world.graph import Entity, Kind, Surface, WorldGraph

@@ -15,13 +15,13 @@ from dadu.manipulation.policy.client import PolicyClient, PolicyGone, PolicyUnus
 from dadu.manipulation.policy.guard import free_steps
 from dadu.manipulation.policy.verdict import VERDICTS, SensedVerdict
 from dadu.perception.upright import quarter_turns, turned
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.robots.motion import Motion
 from dadu.robots.vectors import effort, state
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.skills.spoken import spoken
 

@@ -11,10 +11,10 @@ from dadu.core.robot import Observation
 from dadu.manipulation.carry import retract
 from dadu.manipulation.grasp.target import check_known
 from dadu.robots import hand
-from dadu.robots.body import Manipulator, SkillFailed
+from dadu.robots.body import Manipulator
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import Skill
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
 

@@ -13,7 +13,7 @@ from dadu.core.errors import DaduError
 from dadu.memory.association.labels import Votes
 from dadu.memory.storage.undo import CHANGES
 from dadu.memory.teaching import TaughtThing
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 from dadu.world.graph import Entity, Relation
 
 VERSION = 4

@@ -25,7 +25,7 @@ from dadu.navigation.standing.base_poses import (
 from dadu.navigation.standing.open_parts import part_outline
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
-from dadu.world.boxes import OrientedBox
+from dadu.world.boxes import OrientedBox, overlap
 from dadu.world.claims import own_part
 from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface, points_in_polygon
 
@@ -178,14 +178,3 @@ def _meant(furniture: Entity, relation: str) -> Sequence[Surface]:
     if relation:
         return [s for s in furniture.surfaces if relation == ("in" if s.inside else "on")]
     return [s for s in furniture.surfaces if not s.inside] or furniture.surfaces
-
-
-def overlap(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """bool (...): which convex polygons (..., N, 2) and (..., M, 2) overlap, by separating axes."""
-    apart = np.zeros(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), bool)
-    for polygon in (a, b):
-        edges = np.roll(polygon, -1, axis=-2) - polygon
-        axes = np.stack([-edges[..., 1], edges[..., 0]], axis=-2)  # (..., 2, edges)
-        pa, pb = a @ axes, b @ axes
-        apart |= ((pa.max(axis=-2) < pb.min(axis=-2)) | (pb.max(axis=-2) < pa.min(axis=-2))).any(axis=-1)
-    return ~apart

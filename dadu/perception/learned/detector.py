@@ -27,7 +27,7 @@ from dadu.perception.learned.trust import Trust, digest, signs, trust_file
 from dadu.perception.namer import Namer, asked_next, nobody_knows, opinion
 from dadu.perception.namers import OWN, make_namers, named
 from dadu.perception.upright import quarter_turns, rotated
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 
 WEIGHTS = "models/detector/detector.onnx"
 """where weights that come with the project lie; the namer's lie beside"""

@@ -18,7 +18,7 @@ from dadu.perception.colors import NAMES
 from dadu.perception.descriptions import Descriptions
 from dadu.perception.learned.build import SHOWN, SIZE_WEIGHT, SURENESS, Builds
 from dadu.perception.learned.space import PhraseSpace
-from dadu.world.exemplar import Exemplar
+from dadu.world.detection import Exemplar
 from dadu.world.graph import UNIDENTIFIED
 
 SHARPNESS = 24.0

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import mujoco
 import numpy as np
-from mujoco.egl import GLContext
 
 from dadu.core.geometry import transform
 from dadu.core.robot import CameraFrame
+from dadu.sim.mujoco.offscreen import Offscreen
 from dadu.sim.mujoco.scene.appearance import looks
 from dadu.sim.settings import CameraSettings
 
@@ -25,7 +25,7 @@ _NEARLY = 0.01
 
 
 class Camera:
-    """Renders without a screen (EGL). Use from one thread only: OpenGL contexts belong to threads."""
+    """Renders without a screen. Use from one thread only."""
 
     def __init__(self, model: mujoco.MjModel, settings: CameraSettings, instance_of_geom: np.ndarray,
                  name: str) -> None:
@@ -33,15 +33,9 @@ class Camera:
         the model."""
         self.K = intrinsics(settings)
         self._settings, self._model = settings, model
-        self._context = GLContext(settings.width, settings.height)
-        self._context.make_current()
-        self._renderer = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
-        mujoco.mjr_resizeOffscreen(settings.width, settings.height, self._renderer)  # all of it is cleared each time
-        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._renderer)
-        self._renderer.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
-        self._view = mujoco.MjrRect(0, 0, settings.width, settings.height)
-        self._scene = mujoco.MjvScene(model, maxgeom=2 * model.ngeom + 100)
-        self._options = mujoco.MjvOption()
+        self._offscreen = Offscreen(model, settings.width, settings.height)
+        self._offscreen.renderer.readDepthMap = mujoco.mjtDepthMap.mjDEPTH_ZEROFAR
+        self._scene = self._offscreen.scene
         self._pose = mujoco.MjvCamera()
         self._pose.type = mujoco.mjtCamera.mjCAMERA_FIXED
         self._pose.fixedcamid = model.camera(name).id
@@ -63,8 +57,7 @@ class Camera:
         return replace(self._newest[1], stamp=stamp)
 
     def close(self) -> None:
-        self._renderer.free()
-        self._context.free()
+        self._offscreen.close()
 
     def _shown(self, data: mujoco.MjData) -> np.ndarray:
         """All that a picture of one model depends on: where things are, how they look, and the light."""
@@ -72,12 +65,10 @@ class Camera:
             data.qpos, data.mocap_pos, data.mocap_quat, *looks(self._model))])
 
     def _render(self, data: mujoco.MjData, stamp: float) -> CameraFrame:
-        self._context.make_current()
         self._take_looks()
         if not self._settings.instances:  # whose table is of all
             self._drawn_model.geom_group[self._out_of_sight(data)] = _NOT_DRAWN
-        mujoco.mjv_updateScene(self._drawn_model, data, self._options, None, self._pose,
-                               mujoco.mjtCatBit.mjCAT_ALL, self._scene)
+        self._offscreen.update(self._drawn_model, data, self._pose)
         nearness = np.empty((self._settings.height, self._settings.width), np.float32)
         rgb = self._draw(segments=False, depth=nearness)
         instances = self._instances(self._draw(segments=True)) if self._settings.instances else None
@@ -105,14 +96,10 @@ class Camera:
         return beside & (self._model.geom_rbound > 0)  # planes have no end
 
     def _draw(self, segments: bool, depth: np.ndarray | None = None) -> np.ndarray:
-        """uint8 (H, W, 3), row 0 at the top. `depth` float32 (H, W) is filled with the depth buffer, row 0 at the
-        bottom."""
-        rgb = np.empty((self._settings.height, self._settings.width, 3), np.uint8)
+        """As of `Offscreen`: uint8 (H, W, 3), row 0 at the top; `depth` float32 (H, W)."""
         for flag in (mujoco.mjtRndFlag.mjRND_SEGMENT, mujoco.mjtRndFlag.mjRND_IDCOLOR):
             self._scene.flags[flag] = segments
-        mujoco.mjr_render(self._view, self._scene, self._renderer)
-        mujoco.mjr_readPixels(rgb, depth, self._view, self._renderer)
-        return np.ascontiguousarray(rgb[::-1])
+        return self._offscreen.draw(depth)
 
     def _metres(self, nearness: np.ndarray) -> np.ndarray:
         """float32 (H, W) [m] from a reversed depth buffer (1 at the near plane, 0 at the far one); 0: no reading."""

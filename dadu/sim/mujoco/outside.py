@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import mujoco
 import numpy as np
-from mujoco.egl import GLContext
 
 from dadu.core.geometry import Pose2, quaternion
 from dadu.core.robot import RobotDescription
 from dadu.house.format import House
+from dadu.sim.mujoco.offscreen import Offscreen
 from dadu.sim.mujoco.physics_world import compile_world
 from dadu.sim.mujoco.scene.appearance import Appearance
 from dadu.sim.mujoco.scene.house_mjcf import WALL_NAME
@@ -35,36 +35,21 @@ class OutsideCamera:
 
     def __init__(self, model: mujoco.MjModel, width: int = 640, height: int = 480) -> None:
         """`width`, `height` [px]."""
-        self.size = width, height
-        self._model = model
-        self._context = GLContext(width, height)
-        self._context.make_current()
-        self._renderer = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
-        mujoco.mjr_resizeOffscreen(width, height, self._renderer)
-        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, self._renderer)
-        self._scene = mujoco.MjvScene(model, maxgeom=2 * model.ngeom + 100)
-        self._options, self._camera = mujoco.MjvOption(), mujoco.MjvCamera()
+        self._model, self._camera = model, mujoco.MjvCamera()
+        self._offscreen = Offscreen(model, width, height)
         self._camera.distance, self._camera.elevation, self._camera.azimuth = _DISTANCE, _ELEVATION, _AZIMUTH
         self._followed = False
         self._walls = {i for i in range(model.ngeom) if model.geom(i).name.startswith(WALL_NAME)}
 
     def picture(self, data: mujoco.MjData, robot: Pose2) -> np.ndarray:
         """uint8 (height, width, 3): `data`, whose kinematics must be up to date, the camera following `robot`."""
-        width, height = self.size
         self._follow(np.array([robot.x, robot.y, _HEIGHT]))
-        self._context.make_current()
-        mujoco.mjv_updateScene(self._model, data, self._options, None, self._camera,
-                               mujoco.mjtCatBit.mjCAT_ALL, self._scene)
+        self._offscreen.update(self._model, data, self._camera)
         self._cut_walls()
-        view = mujoco.MjrRect(0, 0, width, height)
-        pixels: np.ndarray = np.empty((height, width, 3), np.uint8)
-        mujoco.mjr_render(view, self._scene, self._renderer)
-        mujoco.mjr_readPixels(pixels, None, view, self._renderer)
-        return np.ascontiguousarray(pixels[::-1])
+        return self._offscreen.draw()
 
     def close(self) -> None:
-        self._renderer.free()
-        self._context.free()
+        self._offscreen.close()
 
     def _follow(self, point: np.ndarray) -> None:
         self._camera.lookat[:] += (_LAG if self._followed else 1.0) * (point - self._camera.lookat)
@@ -72,7 +57,8 @@ class OutsideCamera:
 
     def _cut_walls(self) -> None:
         """In the scene alone, which is made anew for each picture."""
-        for geom in self._scene.geoms[: self._scene.ngeom]:
+        scene = self._offscreen.scene
+        for geom in scene.geoms[: scene.ngeom]:
             if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM and geom.objid in self._walls:
                 bottom, top = geom.pos[2] - geom.size[2], min(geom.pos[2] + geom.size[2], _WALLS)
                 geom.size[2] = max(0.0, (top - bottom) / 2)

@@ -9,13 +9,12 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.core.geometry import Pose2
-from dadu.sim.oracle import changing, checks, climate, moving
-from dadu.sim.oracle.checks import Failed
+from dadu.sim.oracle import checks, climate, moving
 from dadu.sim.oracle.sight import AgentView
 from dadu.sim.oracle.spots import GAPS, free_spots
 from dadu.sim.oracle.state import OracleObject, Paced, Support
 from dadu.skills.call import PLACED_NEXT_TO
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.skills.specification import SkillSpec, StateValue
 from dadu.skills.table import SKILLS
 from dadu.world.graph import Entity, Kind, Relation, Surface
@@ -30,9 +29,9 @@ AT = 1.0
 
 
 def carry_out(spec: SkillSpec, view: AgentView, *arguments: str) -> SkillResult:
-    """A skill that changes the world. Errors: Failed, with the first condition that does not hold."""
+    """A skill that changes the world. Errors: SkillFailed, with the first condition that does not hold."""
     if spec.only_sets_states:
-        changing.check(spec, view, arguments)
+        checks.require(spec, view, arguments)
     deed = Deed(view, spec.name)
     spec.change(deed, arguments)
     return deed.result
@@ -56,7 +55,7 @@ def handover(view: AgentView, agent: str) -> Paced[SkillResult]:
 
 
 class Deed:
-    """Changes the true world, as far as the agent can; a `dadu.skills.specification.Changing`. Errors: Failed."""
+    """Changes the true world, as far as the agent can; a `dadu.skills.specification.Changing`. Errors: SkillFailed."""
 
     def __init__(self, view: AgentView, skill: str) -> None:
         self._view, self._skill = view, skill
@@ -76,18 +75,18 @@ class Deed:
     def put(self, relation: str, receptacle: str, reference: str) -> None:
         view, held = self._view, checks.full_hand(self._view)
         if relation not in ("on", "in"):
-            raise Failed(Code.UNKNOWN_ACTION, f"things are placed on or in something, not {relation!r}")
+            raise SkillFailed(Code.UNKNOWN_ACTION, f"things are placed on or in something, not {relation!r}")
         entity = checks.known(view, receptacle, (Kind.FURNITURE, Kind.OBJECT))
         if receptacle == held.name:
-            raise Failed(Code.NOT_INTERACTIVE, f"{receptacle} is in the hand; choose another receptacle",
-                         target=receptacle)
+            raise SkillFailed(Code.NOT_INTERACTIVE, f"{receptacle} is in the hand; choose another receptacle",
+                              target=receptacle)
         beside = _reference(view, reference) if reference else None
         surfaces = _surfaces(view, held, relation, receptacle)
         spot = _spot(view, held, entity.id, surfaces, beside)
         if spot is None:
             where = f"beside {reference} " if reference else ""
-            raise Failed(Code.EXECUTION_FAILED, f"there is no free space {where}{relation} {receptacle}; choose "
-                         "another place", Detail.NO_FREE_SPACE, receptacle)
+            raise SkillFailed(Code.EXECUTION_FAILED, f"there is no free space {where}{relation} {receptacle}; choose "
+                              "another place", Detail.NO_FREE_SPACE, receptacle)
         surface, (x, y) = spot
         position = (float(x), float(y), surface.height + held.size[2] / 2)
         _step_along(view, receptacle, position)
@@ -112,8 +111,8 @@ class Deed:
         piece = view.world.pieces.get(path)
         if piece is None or not piece.parts:
             able = (e.id for e in view.graph if e.parts)
-            raise Failed(Code.NOT_INTERACTIVE, f"{path} has nothing to {self._skill}; what can be: {choices(able)}",
-                         target=path)
+            raise SkillFailed(Code.NOT_INTERACTIVE, f"{path} has nothing to {self._skill}; what can be: "
+                              f"{choices(able)}", target=path)
         waiting = [p for p in piece.parts if not (p.open if open else p.closed)]
         part = min(waiting or piece.parts, key=lambda p: math.dist(p.handle[:2], view.agent.pose[:2]))
         checks.require_within_reach(view, part.handle, path)
@@ -153,22 +152,22 @@ def _step_along(view: AgentView, receptacle: str, position: tuple[float, float, 
 
 
 def _surfaces(view: AgentView, held: OracleObject, relation: str, receptacle: str) -> list[Surface]:
-    """Where in or on it the held thing may go, the most comfortable first. Errors: Failed."""
+    """Where in or on it the held thing may go, the most comfortable first. Errors: SkillFailed."""
     piece = view.world.pieces.get(receptacle)
     every = _surfaces_now(piece) if piece is not None else _own_surfaces(view.world.things[receptacle])
     meant = [s for s in every if s.inside == (relation == "in")]
     if not meant or receptacle == held.name:
-        raise Failed(Code.NOT_INTERACTIVE, f"nothing can be put {relation} {receptacle}; choose another receptacle",
-                     target=receptacle)
+        raise SkillFailed(Code.NOT_INTERACTIVE, f"nothing can be put {relation} {receptacle}; choose another "
+                          "receptacle", target=receptacle)
     open_ = [s for s in meant if piece is None or _accessible(piece, s)]
     if not open_:
-        raise Failed(Code.CONTAINER_CLOSED, f"{receptacle} is closed; the hand must be empty to open it: put what is "
-                     f"held down elsewhere, open({receptacle}), and come back", target=receptacle)
+        raise SkillFailed(Code.CONTAINER_CLOSED, f"{receptacle} is closed; the hand must be empty to open it: put what "
+                          f"is held down elsewhere, open({receptacle}), and come back", target=receptacle)
     low, high = view.agent.heights
     fit = [s for s in open_ if s.clearance > held.size[2] + HEADROOM and low <= s.height <= high]
     if not fit:
-        raise Failed(Code.TOO_FAR, f"no place {relation} {receptacle} is at a height that suits the arm and the "
-                     "object; choose another receptacle", target=receptacle)
+        raise SkillFailed(Code.TOO_FAR, f"no place {relation} {receptacle} is at a height that suits the arm and the "
+                          "object; choose another receptacle", target=receptacle)
     return sorted(fit, key=lambda s: (-min(s.clearance, 0.5), abs(s.height - 0.75)))
 
 

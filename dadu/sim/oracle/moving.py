@@ -10,10 +10,9 @@ import math
 from dadu.core.errors import choices
 from dadu.core.geometry import wrap
 from dadu.sim.oracle import checks, traffic
-from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import ALL_ROUND, DRIVING, RANGE, AgentView, facing
 from dadu.sim.oracle.state import Paced, Point
-from dadu.skills.outcome import Code, Detail, SkillResult
+from dadu.skills.outcome import Code, Detail, SkillFailed, SkillResult
 from dadu.world.graph import ROBOT, Entity, Kind, Relation
 
 UNKNOWN = "unknown"
@@ -82,19 +81,19 @@ def wait(view: AgentView) -> Paced[SkillResult]:
 def travel(view: AgentView, near: tuple[float, float], room: str, target: str,
            look_at: tuple[float, float] | None = None) -> Paced[SkillResult | None]:
     """Goes to the free place nearest to a point, in its room, and looks ahead on the way; the outcome where it ends
-    there, since what it is for has been seen. Errors: Failed (path_blocked; TOO_FAR where the base is fixed)."""
+    there, since what it is for has been seen. Errors: SkillFailed (path_blocked; TOO_FAR where the base is fixed)."""
     if view.agent.speed == 0.0:
         if room != view.agent.room:
-            raise Failed(Code.TOO_FAR, f"the base is fixed, and {target} is in another room; choose what is nearer",
-                         target=target)
+            raise SkillFailed(Code.TOO_FAR, f"the base is fixed, and {target} is in another room; choose what is "
+                              "nearer", target=target)
         view.look(ALL_ROUND)
         return None
     agent, ways, here = view.agent, view.world.ways(view.agent), view.agent.pose[:2]
     stop = ways.stop(near, room, here, traffic.taken(view))
     length = ways.length(here, stop) if stop is not None else math.inf
     if stop is None or not math.isfinite(length):
-        raise Failed(Code.EXECUTION_FAILED, f"no way leads to {target}; choose another target", Detail.PATH_BLOCKED,
-                     target)
+        raise SkillFailed(Code.EXECUTION_FAILED, f"no way leads to {target}; choose another target",
+                          Detail.PATH_BLOCKED, target)
     pose = facing(stop, look_at if look_at is not None else near)
     turned = abs(wrap(pose.yaw - agent.pose.yaw)) if length == 0 else math.pi / 2
     agent.clock += turned / agent.turn
@@ -146,5 +145,6 @@ def _room_to_explore(view: AgentView, name: str) -> Entity:
         return min(world.rooms.values(), key=newness)
     rooms = [room.id for room in view.graph.of(Kind.ROOM)]
     if name not in rooms:
-        raise Failed(Code.UNKNOWN_TARGET, f"{name!r} is no room; rooms: {choices(rooms)}, or {UNKNOWN}", target=name)
+        raise SkillFailed(Code.UNKNOWN_TARGET, f"{name!r} is no room; rooms: {choices(rooms)}, or {UNKNOWN}",
+                          target=name)
     return view.graph[name]

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from dadu.core.geometry import Pose2
-from dadu.sim.oracle.checks import Failed
 from dadu.sim.oracle.sight import AgentView, facing
 from dadu.sim.oracle.state import Agent, Paced, Point
 from dadu.sim.oracle.travel import APART, Leg, away
-from dadu.skills.outcome import Code, Detail
+from dadu.skills.outcome import Code, Detail, SkillFailed
 
 STRIDE = 0.5
 """how far apart on a way the pictures are that are taken in, and others are looked out for [m]"""
@@ -62,8 +61,8 @@ def taken(view: AgentView) -> list[Point]:
 
 
 def clear_way(view: AgentView, length: float, target: str) -> Paced[float]:
-    """Until the next stride is clear, by `view.agent.way` as it is then; its length [m]. Errors: Failed (path_blocked).
-    """
+    """Until the next stride is clear, by `view.agent.way` as it is then; its length [m]. Errors: SkillFailed
+    (path_blocked)."""
     agent, waited = view.agent, 0.0
     while (blocker := _blocker(view, agent.way)) is not None:
         ways, here, end = view.world.ways(agent), agent.pose[:2], agent.way[-1]
@@ -76,8 +75,8 @@ def clear_way(view: AgentView, length: float, target: str) -> Paced[float]:
             if _blocker(view, agent.way) is None:
                 break
         if waited >= _PATIENCE or (blocker.gone and not round_):
-            raise Failed(Code.EXECUTION_FAILED, f"{blocker.name} stands in the way to {target}; try again later",
-                         Detail.PATH_BLOCKED, target)
+            raise SkillFailed(Code.EXECUTION_FAILED, f"{blocker.name} stands in the way to {target}; try again later",
+                              Detail.PATH_BLOCKED, target)
         # Who has no speed to spare goes first: people, who are asked for nothing, before robots; then by name.
         if waited >= _YIELDS and blocker.way and (blocker.speed, blocker.name) > (agent.speed, agent.name):
             yield from _retreat(view, blocker)

@@ -1,12 +1,70 @@
-"""The topics of this robot, as they appear."""
+"""The topics of this robot, as they appear: their types, and the best quality of service that all publishers offer, which
+a recorder asks for and notes down for playback."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+import os
+import sys
+from collections.abc import Container, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 
 from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from rclpy.topic_endpoint_info import TopicEndpointInfo
+from rosbags.interfaces import Qos, QosDurability, QosHistory, QosLiveliness, QosReliability, QosTime
+
+
+def message_class(name: str) -> type:
+    """The class of ``PKG/msg/NAME`` or ``PKG/action/NAME_FeedbackMessage``. Errors: LookupError."""
+    package, kind, leaf = name.split("/")
+    try:
+        module = import_module(f"{package}.{kind}")
+        if kind != "action":
+            return getattr(module, leaf)
+        action, _, part = leaf.partition("_")
+        return getattr(getattr(module, action).Impl, part)
+    except (ImportError, AttributeError):
+        raise LookupError(f"message type {name} is not installed") from None
+
+
+def share_directory(package: str) -> Path:
+    """``share/PACKAGE`` in the sourced ROS distribution, else in this virtual environment, where the wheels put it.
+
+    Errors: LookupError.
+    """
+    prefixes = [p for p in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep) if p]
+    for prefix in (*prefixes, sys.prefix):
+        path = Path(prefix) / "share" / package
+        if path.is_dir():
+            return path
+    raise LookupError(f"package {package} is not installed")
+
+
+PICTURES = 100
+"""rides out a stall of the disk; latched topics with several publishers need one place each"""
+SMALL = 2000
+"""the same for messages that are no pictures: some ten seconds of transforms at several times real time"""
+
+
+def requested(publishers: Sequence[TopicEndpointInfo], depth: int = PICTURES) -> QoSProfile:
+    """Reliable and latched only where all publishers are: a stricter request than an offer gets nothing."""
+    reliable = all(p.qos_profile.reliability is ReliabilityPolicy.RELIABLE for p in publishers)
+    latched = all(p.qos_profile.durability is DurabilityPolicy.TRANSIENT_LOCAL for p in publishers)
+    return QoSProfile(
+        depth=depth,
+        reliability=ReliabilityPolicy.RELIABLE if reliable else ReliabilityPolicy.BEST_EFFORT,
+        durability=DurabilityPolicy.TRANSIENT_LOCAL if latched else DurabilityPolicy.VOLATILE,
+    )
+
+
+def offered(qos: QoSProfile) -> tuple[Qos, ...]:
+    """The same as a bag stores it; default deadline, lifespan and lease (infinite)."""
+    infinite = QosTime(2147483647, 4294967295)
+    return (Qos(QosHistory.KEEP_LAST, qos.depth, QosReliability[qos.reliability.name],
+                QosDurability[qos.durability.name], infinite, infinite, QosLiveliness.AUTOMATIC, infinite, False),)
+
 
 _SHARED = ("/tf", "/tf_static", "/clock")
 

@@ -6,9 +6,9 @@ import math
 
 import mujoco
 import numpy as np
-from mujoco.egl import GLContext
 
 from dadu.house.format import House
+from dadu.sim.mujoco.offscreen import Offscreen
 from dadu.sim.mujoco.scene.house_mjcf import build_spec
 
 WALL_HEIGHT = 1.0
@@ -38,23 +38,9 @@ def view_from_above(house: House, width: int = 1280, height: int = 960, elevatio
     # The top of the nearest wall, at the bottom of the picture, is the widest: it sets the distance.
     nearer = along * math.cos(tilt) + WALL_HEIGHT * math.sin(tilt)
     camera.distance = max(across * height / width, along * math.sin(tilt)) / half + nearer
-    return _render(model, data, camera, width, height)
-
-
-def _render(model: mujoco.MjModel, data: mujoco.MjData, camera: mujoco.MjvCamera, width: int, height: int
-            ) -> np.ndarray:
-    """uint8 (height, width, 3), without a screen: `mujoco.Renderer` would want one where MUJOCO_GL is not set."""
-    context = GLContext(width, height)
-    context.make_current()
-    renderer = mujoco.MjrContext(model, mujoco.mjtFontScale.mjFONTSCALE_100)
-    scene = mujoco.MjvScene(model, maxgeom=2 * model.ngeom + 100)
-    view, picture = mujoco.MjrRect(0, 0, width, height), np.empty((height, width, 3), np.uint8)
+    offscreen = Offscreen(model, width, height)
     try:
-        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN, renderer)
-        mujoco.mjv_updateScene(model, data, mujoco.MjvOption(), None, camera, mujoco.mjtCatBit.mjCAT_ALL, scene)
-        mujoco.mjr_render(view, scene, renderer)
-        mujoco.mjr_readPixels(picture, None, view, renderer)
+        offscreen.update(model, data, camera)
+        return offscreen.draw()
     finally:
-        renderer.free()
-        context.free()
-    return picture[::-1]
+        offscreen.close()
