@@ -1,5 +1,5 @@
-"""The arm out to where a reach begins, and between reaches drawn in and folded over the base, what is held kept as level
-as it was grasped."""
+"""The arm out to where a reach begins, and between reaches drawn in and folded over the base, what is held kept as
+level as it was grasped."""
 
 from __future__ import annotations
 

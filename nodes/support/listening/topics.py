@@ -1,5 +1,4 @@
-"""The topics of this robot, as they appear: their types, and the best quality of service that all publishers offer, which
-a recorder asks for and notes down for playback."""
+"""The topics of this robot, as they appear: their types, and the best quality of service that all publishers offer."""
 
 from __future__ import annotations
 
