@@ -10,7 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from dadu_nodes.support.listening.topics import Topic, message_class, published_topics, requested, share_directory
+from dadu_nodes.support.listening.topics import Topic, published_topics, requested
+from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from rclpy.clock import Clock, ClockType

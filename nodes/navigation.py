@@ -29,7 +29,8 @@ from dadu_nodes.support.convert.sensors import map_message
 from dadu_nodes.support.convert.skills import drive_context
 from dadu_nodes.support.listening.depth import DepthListener
 from dadu_nodes.support.listening.scene import SceneListener
-from dadu_nodes.support.localisation import Localisation, TruePose
+from dadu_nodes.support.listening.true_pose import TruePose
+from dadu_nodes.support.localisation import Localisation
 from dadu_nodes.support.node import run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer

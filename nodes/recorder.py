@@ -14,15 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 import numpy as np
-from dadu_nodes.support.listening.topics import (
-    PICTURES,
-    SMALL,
-    message_class,
-    offered,
-    published_topics,
-    requested,
-    share_directory,
-)
+from dadu_nodes.support.listening.topics import PICTURES, SMALL, offered, published_topics, requested
+from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from pydantic import Field

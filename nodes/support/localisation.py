@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from dadu_interfaces.msg import GroundTruth
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
 from dadu_nodes.support.convert import sensors
 from dadu_nodes.support.listening.offered import SensorSubscription
+from dadu_nodes.support.listening.true_pose import TruePose
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.transforms import TransformListener, map_pose_soon
 from dadu_nodes.support.work import WorkReporter
@@ -25,23 +25,6 @@ from dadu.navigation.localisation.localiser import Localiser, load_correction, s
 from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.robots.own_hits import COVERED
 from dadu.sim.time_sync import Work
-
-
-class TruePose:
-    """Keeps `map_odom`, the true pose of odom in map; None before the first is told."""
-
-    def __init__(self, node: DaduNode[Any], transforms: TransformListener) -> None:
-        self._tree = transforms.tree
-        self.map_odom: Pose2 | None = None
-        node.create_subscription(GroundTruth, "sim/ground_truth", self._on_truth, qos.STATE)
-
-    def _on_truth(self, message: GroundTruth) -> None:
-        try:
-            odom = Pose2.from_matrix(self._tree.lookup("odom", "base_link", seconds(message.header.stamp)))
-        except TransformError:
-            return  # odometry of that moment has not arrived, or is gone already
-        self.map_odom = Pose2(message.robot.x, message.robot.y, message.robot.theta) * odom.inverse()
-
 
 _SILENT = 5.0
 """wall seconds without a scan, or without transforms for it, that are an error"""

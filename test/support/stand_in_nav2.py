@@ -20,7 +20,7 @@ from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.geometry import planar_pose
 from dadu_nodes.support.convert.navigation import correction_message
 from dadu_nodes.support.convert.sensors import map_message
-from dadu_nodes.support.localisation import TruePose
+from dadu_nodes.support.listening.true_pose import TruePose
 from dadu_nodes.support.transforms import TransformListener, map_pose
 from geometry_msgs.msg import PoseStamped, Twist
 from nav2_msgs.action import NavigateThroughPoses, NavigateToPose
