@@ -38,15 +38,15 @@ def carry_out(spec: SkillSpec, view: AgentView, *arguments: str) -> SkillResult:
 
 
 def handover(view: AgentView, agent: str) -> Paced[SkillResult]:
-    """Holds out what is held until the other takes it, who stands there with a free hand. Errors: Failed."""
+    """Holds out what is held until the other takes it, who stands there with a free hand. Errors: SkillFailed."""
     held = checks.full_hand(view)
     other = view.world.agents[meant(checks.known(view, agent, (Kind.AGENT,)).id, view.agent.name)]
     checks.require_within_reach(view, (*other.pose[:2], 0.9), agent)
     until = view.agent.clock + HELD_OUT
     while other.held or other.way:
         if view.agent.clock >= until:
-            raise Failed(Code.EXECUTION_FAILED, f"{agent} did not take {held.name}, which is in the hand still; try "
-                         "again later, or put it down near them", Detail.NOT_TAKEN, agent)
+            raise SkillFailed(Code.EXECUTION_FAILED, f"{agent} did not take {held.name}, which is in the hand still; "
+                              "try again later, or put it down near them", Detail.NOT_TAKEN, agent)
         view.agent.clock += moving.WAIT
         view.agent.idle += moving.WAIT
         yield
