@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from dadu.core.errors import DaduError, choices
 from dadu.goals.predicates.predicate import Family
@@ -140,6 +140,8 @@ class Question:
     proposition: Proposition | None = None
     """does it hold?"""
     negated: bool = False
+    tells: Literal["", "number", "things", "place"] = ""
+    """what is told of such things in the end, in place of yes or no"""
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from dadu.goals.belief import holds, satisfying
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term
+from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.stand_in import called_otherwise, categories
-from dadu.world.graph import Entity, WorldGraph
+from dadu.world.graph import Entity, Relation, WorldGraph
 
 ODDS = 3.0
 """times as likely as what it was taken for"""
@@ -270,7 +271,7 @@ class Progress:
                 if i not in open_ and i not in self.given_up and i not in self.left_out()]
         missing = [f"{p} ({self.given_up.get(i, 'not reached')})" for i, p in enumerate(self.goal.propositions)
                    if i in open_ or i in self.given_up]
-        found = [f"{b.question.text}: {'yes' if self.answers[i] is not b.question.negated else 'no'}"
+        found = [f"{b.question.text}: {_answer(b.question, self.answers[i], graph)}"
                  for i, b in enumerate(self.goal.branches) if i in self.answers]
         parts = {"found out": found, "achieved": done, "not achieved": missing,
                  "taken instead": self.goal.substitutions}
@@ -293,6 +294,26 @@ def seen(question: Question, graph: WorldGraph) -> bool:
     if question.proposition is not None:
         return holds(question.proposition, graph)
     return question.description is not None and len(candidates(question.description, graph)) >= question.number
+
+
+def _answer(question: Question, yes: bool, graph: WorldGraph) -> str:
+    """In words, by what memory holds; a state that nobody sees by looking as far as that goes."""
+    if not question.tells or question.description is None:
+        p = question.proposition
+        seen_by_looking = p is None or PREDICATES[p.predicate].family is Family.PART
+        return ("" if seen_by_looking else "as far as I know, ") + ("yes" if yes is not question.negated else "no")
+    found = candidates(question.description, graph)
+    if question.tells == "number":
+        return str(len(found))
+    if question.tells == "things":
+        return ", ".join(e.id for e in found) or "nothing that I saw"
+    return "; ".join(f"{e.id} {_whereabouts(e.id, graph)}" for e in found) or "not found"
+
+
+def _whereabouts(id: str, graph: WorldGraph) -> str:
+    edge, room = graph.support(id), graph.room_of(id)
+    at = [f"{edge.relation.value} {edge.object}"] if edge is not None and edge.relation is not Relation.IN_ROOM else []
+    return ", ".join(at + ([f"in {room.id}"] if room is not None else [])) or "somewhere"
 
 
 def _gone(term: Term, graph: WorldGraph) -> bool:

@@ -38,7 +38,7 @@ REFUSED = {
     "otherwise bring the lemon": "otherwise",
     "if the milk tastes good, bring it": "good",
     "my aunt comes on friday": "friday",
-    "tell me a joke": "me",
+    "tell me a joke": "tell me",
     "what is the capital of france": "the",
     "call my mother": "call",
     "make me a sandwich": "make me a sandwich",

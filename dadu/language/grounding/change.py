@@ -11,6 +11,7 @@ from dadu.language.discourse import Discourse, Referent, Role
 from dadu.language.frames.frame import ChangeFrame, TidyFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.attachment import taken_from_list
+from dadu.language.grounding.go import approach
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.resolve import kind_of, resolve, resolve_all, tried
 from dadu.language.grounding.partial_goal import PartialGoal, not_so_yet, ready
@@ -37,6 +38,9 @@ def change(frame: ChangeFrame, scene: Setting, said: Discourse) -> PartialGoal:
         frame = replace(frame, what=tuple(map(_one_with_it, frame.what)))
     things, said = _subjects(frame, scene, said)
     part = PartialGoal(said).told(things)
+    if frame.state == "closed" and any(map(_is_all, frame.what)):  # seen from where it can be closed
+        for thing in things:
+            part = approach(thing, part)
     part = _CHANGES.get(frame.state, _plainly)(frame, things, part, scene)
     moved = tuple(replace(t, turn=said.turn) for t in things if t.kind is Kind.OBJECT)
     return part.now(replace(part.said, moved=moved or part.said.moved))
@@ -66,11 +70,19 @@ def _subjects(frame: ChangeFrame, scene: Setting, said: Discourse) -> tuple[tupl
         if frame.state in ("open", "closed") and (last := _last_that_opens(np, scene, said)):
             out += last
             continue
+        if _is_all(np) and frame.state in ("open", "closed"):
+            out += [scene.entity(e.id) for e in scene.graph.of(Kind.FURNITURE) if e.parts]
+            continue
         it = np.pronoun in ("it", "them") and Kind.OBJECT in kinds and said.moved
         found = _switchable(np, frame, scene, said) or resolve(np, scene, said, (Kind.OBJECT,) if it else kinds)
         said = said.mention(found)
         out += found
     return tuple(out), said
+
+
+def _is_all(np: NounPhrase) -> bool:
+    """Everything; whatever is open."""
+    return np.name == "everything" and not np.places and not np.excluded
 
 
 def _last_that_opens(np: NounPhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:

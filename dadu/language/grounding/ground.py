@@ -101,7 +101,7 @@ def _may_be_done(frame: Frame) -> bool:
 
 def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoal:
     """One after the other, each with what was said before it."""
-    part, ordered = PartialGoal(said), _spared_first(_supposed(frames))
+    part, ordered = PartialGoal(said), _spared_first(frames)
     for i, frame in enumerate(ordered):
         said = replace(part.said, turn=part.said.turn + 1)
         if isinstance(frame, WishFrame) and _only_says(frame, scene) and any(map(_asks, _others(frame, ordered, i))):
@@ -114,15 +114,6 @@ def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoa
                 raise
             part = part.now(said).note(f"not taken as part of the task: {frame.purpose!r}")
     return part
-
-
-def _supposed(frames: Sequence[Frame]) -> list[Frame]:
-    """``there should be some pills in the nightstand, bring them here``: not asked for but believed, where what follows
-    takes them away."""
-    follows = (*frames[1:], None)
-    return [ToldFrame(frame.what, frame.at) if isinstance(frame, EnsureFrame) and isinstance(after, MoveFrame)
-            and any(np.pronoun in ("it", "them") for np in after.what) else frame
-            for frame, after in zip(frames, follows)]
 
 
 def _others(frame: WishFrame, frames: Sequence[Frame], at: int) -> Sequence[Frame]:

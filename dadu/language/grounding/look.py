@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
-from dadu.goals.goal import Proposition, Term
-from dadu.language.discourse import SUPPORTS, Discourse, Role
+from dadu.goals.goal import Description, Proposition, Question, Term
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import Ask, LookFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase, Quantity
 from dadu.language.grounding.change import has_switch
@@ -18,12 +21,14 @@ from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import Refusal
 from dadu.world.graph import Kind
 
+_TELLS: Mapping[str, Literal["number", "things"]] = {"count": "number", "what": "things"}
+
 
 def look(frame: LookFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """``find`` is to be where it is; everything else is a question, and the robot goes where the answer can be seen."""
     if frame.using is not None:
         return _by_light(frame, frame.using, scene, said)
-    if frame.answer == "what" or frame.what is None:
+    if frame.what is None:
         return _look_there(frame, scene, said)
     return (_find if frame.answer in ("find", "where") else _find_out)(frame, frame.what, scene, said)
 
@@ -39,9 +44,8 @@ def _find(frame: LookFrame, np: NounPhrase, scene: Setting, said: Discourse) -> 
         if not thing.term.ids and thing.every:
             thing = replace(thing, every=False)
         part = approach(thing, part.told([thing]), Role.PLACE if thing.kind in SUPPORTS else Role.ABOUT)
-        if frame.answer == "where" and thing.term.ids:
-            here = ", ".join(f"{id} is at {scene.holder(id) or scene.room(id)}" for id in thing.term.ids)
-            part = part.note(here)
+        if frame.answer == "where":
+            part = part.ask(Question(f"where {thing.term.name} is", _described(thing), tells="place"))
     return part
 
 
@@ -73,22 +77,29 @@ def _find_out(frame: LookFrame, what: NounPhrase, scene: Setting, said: Discours
         place = resolve(np, scene, said)[0]
         part = approach(place, part, Role.PLACE)
     if isinstance(found, KnownAnswer):
-        return _answered(frame, found, part, at is not None)
-    part = replace(part, questions=(*part.questions, (found, len(part.wants))))
+        part = part.note(found.text)
+        if found.thing is None:
+            return part
+        part = approach(found.thing, part) if at is None else part
+        found = _asked(frame, text, found.thing)
+    if frame.answer in _TELLS:
+        found = replace(found, number=sys.maxsize, tells=_TELLS[frame.answer])  # all that can be seen there
+    part = part.ask(found)
     if at is None and found.description is not None:
         beside = Proposition("is_next_to", ROBOT, Term(f"{found.text}?", (), found.description))
         part = part.then(PartialGoal(part.said).put(beside).only_if(found, found.negated))
     return part
 
 
-def _answered(frame: LookFrame, found: KnownAnswer, part: PartialGoal, placed: bool) -> PartialGoal:
-    """What memory says is told; the robot goes there where no place was named."""
-    ids = found.thing.term.ids if found.thing is not None and found.yes else ()
-    if found.thing is not None and ids and not placed:
-        part = approach(found.thing, part)
-    if frame.answer == "count" and frame.what is not None:
-        return part.note(f"{text_of(frame.what)}: {len(ids)} as far as I know")
-    return part.note(found.text)
+def _asked(frame: LookFrame, text: str, thing: Referent) -> Question:
+    """The question whose answer memory may hold already, and surely once the robot is there."""
+    if frame.state is not None:
+        return Question(f"{text} {frame.state}", proposition=Proposition(f"is_{frame.state}", thing.term))
+    return Question(text, _described(thing), thing.phrase.quantity.number or 1)
+
+
+def _described(thing: Referent) -> Description:
+    return thing.term.description or Description(thing.term.name, thing.kind, (), ids=thing.term.ids)
 
 
 def _by_light(frame: LookFrame, lamp: NounPhrase, scene: Setting, said: Discourse) -> PartialGoal:

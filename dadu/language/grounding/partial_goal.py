@@ -63,6 +63,10 @@ class PartialGoal:
     def note(self, *texts: str) -> PartialGoal:
         return replace(self, notes=(*self.notes, *texts))
 
+    def ask(self, question: Question) -> PartialGoal:
+        """Once all that is wanted so far is done."""
+        return replace(self, questions=(*self.questions, (question, len(self.wants))))
+
     def told(self, things: Iterable[Referent]) -> PartialGoal:
         """What grounding had to say of these things."""
         things = tuple(things)

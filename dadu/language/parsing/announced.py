@@ -80,7 +80,7 @@ def orders(spoken: Spoken) -> bool:
 def _states(spoken: Spoken) -> bool:
     """``the books go on the desk``, ``the mug should be washed``"""
     words: Sequence[Word] = spoken.words
-    return words[0].may_be("DET", "NOUN", "QUANTITY", "SOMETHING") and any(
+    return words[0].may_be("DET", "NOUN", "QUANTITY", "SOMETHING", "PRONOUN") and any(
         word.may_be("GOES", "MODAL") and not word.may_be("NOUN") for word in words[1:])
 
 

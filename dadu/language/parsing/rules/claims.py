@@ -91,7 +91,10 @@ class ClaimRules(PlaceRules):
         return tuple(LookFrame("where", what) for what in next(part for part in parts if isinstance(part, tuple)))
 
     def what_is(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        return tuple(LookFrame("what", at=place) for place in parts[-1])
+        """What is on the table; which drinks are there."""
+        anything = NounPhrase("thing", determiner="indefinite", plural=True, text=text)
+        asked = parts[1] if isinstance(parts[1], tuple) and len(parts) > 2 else (anything,)
+        return tuple(LookFrame("what", what, said_where(parts[-1][0], parts[-1][1:])) for what in asked)
 
     def how_many(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         things, places = parts[1], parts[-1] if isinstance(parts[-1], tuple) and len(parts) > 2 else ()

@@ -28,6 +28,9 @@ from dadu.language.parsing.tokens import Word
 from dadu.language.refusal import Refusal
 from dadu.skills.outcome import Code
 
+PERHAPS = ("may", "might", "will", "would", "may be", "might be", "could be", "will be", "would be")
+"""what somebody believes or expects, and asks nobody for"""
+
 
 class CommandRules(ClaimRules):
     """Rules that make commands of verbs with their things and places."""
@@ -103,7 +106,9 @@ class CommandRules(ClaimRules):
         return frames_of(parts[2].verb, (Complement(parts[1], parts[3] if len(parts) > 3 else ()),), text)
 
     def acted(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
-        """The parcel has to go out."""
+        """The parcel has to go out; the lights may go out."""
+        if str(parts[1]) in PERHAPS:
+            return (RemarkFrame(text),)
         return frames_of(parts[-1].verb, (Complement(parts[0]),), text)
 
     def undertaken(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
@@ -123,6 +128,14 @@ class CommandRules(ClaimRules):
         """In the den, lay the book on the chair."""
         places, frames = parts[0], parts[-1]
         return (RemarkFrame(places[0].text), *frames)
+
+    def fronted_thing(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
+        """Whatever you find there, bring it here. Errors: Refusal where it is no such pronoun that is spoken of."""
+        frames: list[Frame] = [replace(frame, what=parts[0]) for frame in parts[-1] if isinstance(
+            frame, (MoveFrame, ChangeFrame)) and all(np.pronoun in ("it", "them") for np in frame.what)]
+        if len(frames) < len(parts[-1]):
+            raise Refusal(f"I do not know what to do with {parts[0][0].text!r}", [text], Code.UNKNOWN_ACTION)
+        return tuple(frames)
 
     def excepting(self, parts: list[Any], text: str) -> tuple[Excluded, ...]:
         return tuple(Excluded(noun) for noun in parts[-1])

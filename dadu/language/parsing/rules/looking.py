@@ -22,6 +22,8 @@ def find(verb: str, group: Complement, text: str) -> list[Frame]:
 
 def inspect(verb: str, group: Complement, text: str) -> list[Frame]:
     """Look at the book under the lamp; look in the fridge."""
+    if [np.name for np in group.things] == ["everything"]:  # what is on the table
+        return [LookFrame("what", group.things[0], joined(group.places))]
     inner = (p for n in group.things for p in n.places if state_of(p.text.split()[0]) == "powered_on")
     by = next((p for p in group.places if _is_light(p)), None) or next(inner, None)
     light = _lamp(by.nouns[0]) if by is not None else None

@@ -36,7 +36,7 @@ _SORTS = ("sort", "organize", "organise", "categorize", "reorganize", "reorganis
 def move(verb: str, group: Complement, text: str) -> list[Frame]:
     """Put, bring: the last place is where to; what stands before it says which thing is meant."""
     group = _filled(_accompanied(group))
-    if group.alone:
+    if group.alone or verb == "leave" and not (group.places or group.becoming or group.particles):
         return [LeaveFrame(group.things)]
     if group.becoming and not any(map(leads, group.places)):
         return become(group)

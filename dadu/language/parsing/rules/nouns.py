@@ -12,6 +12,8 @@ from dadu.language.parsing.classes import word_classes
 from dadu.language.parsing.names import Names, room_names
 from dadu.language.parsing.rules.parts import Alternative, Amount, Excluded, Ordered, Purpose, Relative
 from dadu.language.parsing.tokens import Word
+from dadu.language.refusal import Refusal
+from dadu.skills.outcome import Code
 
 _INDEFINITE = frozenset({"a", "an", "some", "any", "no", "another"})
 _AMOUNTS = {"every": "each", **dict.fromkeys(("several", "none", "any", "many", "a few", "a couple", "couple", "pair",
@@ -87,7 +89,7 @@ class NounRules:
 
     def something(self, parts: list[Any], text: str) -> NounPhrase:
         """Something cold."""
-        said = str(parts[0])
+        said = str(parts[0]).removesuffix(" else")
         whole = said in ("everything", "stuff")
         plural = said.endswith("s") or whole
         purpose = next((part.words for part in parts if isinstance(part, Purpose)), "")
@@ -132,10 +134,23 @@ class NounRules:
         places = next((part for part in parts if isinstance(part, tuple)), (there,))
         return NounPhrase(name="everything", quantity=Quantity(amount="all"), plural=True, places=places, text=text)
 
+    def whichever(self, parts: list[Any], text: str) -> NounPhrase:
+        """Whatever is open; whichever book is not red."""
+        words = [str(word) for word in parts[1:-1]]
+        everything = NounPhrase("everything", quantity=Quantity(amount="all"), plural=True, text=text)
+        noun = self._named(NounPhrase(text=text), words) if words else everything
+        return self.thing([noun, parts[-1]], text)
+
+    def which_so(self, parts: list[Any], text: str) -> Relative | Purpose:
+        return self.relative([None, *parts], text)
+
     def or_thing(self, parts: list[Any], text: str) -> Alternative:
         return Alternative(parts[-1])
 
     def excluded(self, parts: list[Any], text: str) -> Excluded:
+        """But not the red one. Errors: Refusal of the contrary, but only the red one."""
+        if parts[-1].text.startswith(("only ", "just ")):
+            raise Refusal(f"say it again with {parts[-1].text!r} alone", [text], Code.UNKNOWN_ACTION)
         return Excluded(parts[-1])
 
     def needed(self, parts: list[Any], text: str) -> NounPhrase:

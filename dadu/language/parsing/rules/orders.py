@@ -10,6 +10,7 @@ from dadu.language.frames.frame import (
     Frame,
     GoFrame,
     MoveFrame,
+    RemarkFrame,
     SequenceFrame,
     TidyFrame,
     WishFrame,
@@ -126,6 +127,13 @@ def _tidy(verb: str, group: Complement, text: str) -> list[Frame]:
     return [TidyFrame(PlacePhrase("at", scope, text=text), to, clear=word_classes().frame_of[verb] == "clear")]
 
 
+def _tell(verb: str, group: Complement, text: str) -> list[Frame]:
+    """Tell me when you are done: what was found out and done is told in any case. Errors: Refusal of anything else."""
+    if group.things or group.places:
+        raise Refusal(f"I cannot tell {text!r}; ask whether, where, what or how many", [verb], Code.UNKNOWN_ACTION)
+    return [RemarkFrame(text)]
+
+
 def _wish(verb: str, group: Complement, text: str) -> list[Frame]:
     """Set the table for two, make tea: what it takes is common sense."""
     if group.becoming and state_of(group.becoming):
@@ -139,5 +147,5 @@ _FRAMES: dict[str, Callable[[str, Complement, str], list[Frame]]] = {
     "take": take, "fetch": take, "put": move, "bring": move, "stow": stow, "ship": move_to_role("shipping"),
     "receive": receive, "discard": move_to_role("trash"), "swap": swap, "pour": pour, "go": _go,
     "find": find, "inspect": inspect, "explore": explore, "count": count, "clear": _tidy, "tidy": _tidy,
-    "prepare": _wish, "replenish": replenish, "serve": serve, **dict.fromkeys(STATE_OF_VERBS, change),
+    "prepare": _wish, "tell": _tell, "replenish": replenish, "serve": serve, **dict.fromkeys(STATE_OF_VERBS, change),
 }

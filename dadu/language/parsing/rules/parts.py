@@ -64,6 +64,10 @@ class Ordered(tuple[NounPhrase, ...]):
     """Things one after the other: the cup, then the plate."""
 
 
+class Due(tuple[Frame, ...]):
+    """What is to be so, by a statement: the keys should be in the drawer."""
+
+
 @dataclass(frozen=True)
 class Stated:
     """Something is somewhere, in a state, or there at all."""

@@ -7,17 +7,20 @@ from typing import Any
 
 from dadu.language.frames.frame import (
     ChangeFrame,
+    EnsureFrame,
     Frame,
     IfFrame,
     LookFrame,
     MoveFrame,
     RemarkFrame,
     SequenceFrame,
+    ToldFrame,
 )
 from dadu.language.frames.noun import NounPhrase
 from dadu.language.parsing.rules.orders import frames_of
 from dadu.language.parsing.rules.parts import (
     Complement,
+    Due,
     Otherwise,
     Premise,
     SaidStep,
@@ -161,6 +164,7 @@ def conditioned(condition: Premise, then: tuple[Frame, ...], otherwise: tuple[Fr
 
 def in_order(steps: tuple[SaidStep, ...]) -> tuple[Frame, ...]:
     """The frames of the steps, in a sequence where some come only after others."""
+    steps = tuple(_believed(step, after) for step, after in zip(steps, (*steps[1:], SaidStep(()))))
     if not any(step.ordered for step in steps[1:]):
         return tuple(frame for step in steps for frame in step.frames)
     groups: list[tuple[Frame, ...]] = [()]
@@ -169,6 +173,18 @@ def in_order(steps: tuple[SaidStep, ...]) -> tuple[Frame, ...]:
             groups.append(())
         groups[-1] = groups[-1] + step.frames
     return (SequenceFrame(tuple(groups)),)
+
+
+def _believed(step: SaidStep, after: SaidStep) -> SaidStep:
+    """``the pills should be by the bed, bring them here``: not asked for but believed, where what follows takes them
+    away."""
+    takes = any(isinstance(f, MoveFrame) and any(np.pronoun in ("it", "them") for np in f.what)
+                for f in after.frames[:1])
+    if not (takes and isinstance(step.frames, Due)):
+        return step
+    moved = ((f.what, f.to[0]) if isinstance(f, MoveFrame) else ((f.what,), f.at) for f in step.frames
+             if isinstance(f, EnsureFrame) or isinstance(f, MoveFrame) and f.to)
+    return replace(step, frames=tuple(ToldFrame(np, at) for what, at in moved for np in what))
 
 
 def _in_order(chain: Any) -> tuple[Frame, ...]:

@@ -15,10 +15,11 @@ from dadu.language.frames.frame import (
 )
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.rules.claims import state_of
-from dadu.language.parsing.rules.commands import CommandRules
+from dadu.language.parsing.rules.commands import PERHAPS, CommandRules
 from dadu.language.parsing.rules.orders import frames_of
 from dadu.language.parsing.rules.parts import (
     Complement,
+    Due,
     SaidStep,
     Stated,
 )
@@ -57,7 +58,7 @@ class StatementRules(CommandRules):
         if isinstance(claim, tuple) and not isinstance(claim[0], (NounPhrase, PlacePhrase)):
             return claim
         things, places = (parts[-1], ()) if isinstance(claim[0], NounPhrase) else (parts[-2], parts[-1])
-        return ensured(Stated(things, places), text)
+        return Due(ensured(Stated(things, places), text))
 
     def passive(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """The books should be moved to the desk."""
@@ -77,8 +78,10 @@ class StatementRules(CommandRules):
         if isinstance(parts[-1], Word):
             return ensured(Stated(parts[0], (), str(parts[-1])), text)
         first = next(part for part in parts[1:] if isinstance(part, tuple))
+        if str(parts[1]) in PERHAPS:  # the keys may be in the drawer
+            return tuple(ToldFrame(what, first[0]) for what in parts[0])
         more = tuple(part for part in parts if isinstance(part, Complement))
-        return frames_of("put", (Complement(parts[0], first), *more), text)
+        return Due(frames_of("put", (Complement(parts[0], first), *more), text))
 
     def stays(self, parts: list[Any], text: str) -> tuple[Frame, ...]:
         """The pen stays where it is."""
