@@ -25,10 +25,10 @@ demo: setup
 test test-all: export PYTHONDONTWRITEBYTECODE =
 
 test: setup
-	@scripts/run python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS)
+	@scripts/run python -m pytest -n 4 --dist loadgroup --no-loadscope-reorder $(ARGS)
 
 test-all: setup
-	@scripts/run python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder --all $(ARGS)
+	@scripts/run python -m pytest -n 4 --dist loadgroup --no-loadscope-reorder --all $(ARGS)
 
 test-vision: setup
 	@test -x build/vision/bin/pytest || { .venv/bin/python -m venv build/vision && \
