@@ -59,9 +59,10 @@ def categories(told: Description) -> set[str]:
 
 
 def called_otherwise(entity: Entity, told: Description) -> bool:
-    """True if what was seen has the name of something else than the words mean."""
+    """True if what was seen has the name of something else than the words mean, and bears none of them as its own."""
     meant = categories(told)
-    return entity.provenance != "prior" and bool(meant) and entity.category not in (UNIDENTIFIED, *meant)
+    own = any(alias in told.words for alias in entity.aliases)
+    return entity.provenance != "prior" and bool(meant) and not own and entity.category not in (UNIDENTIFIED, *meant)
 
 
 def may_be_another(entity: Entity, categories: Collection[str] = ()) -> bool:

@@ -40,7 +40,7 @@ Pattern: TypeAlias = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
-class Change:
+class Facts:
     """What an action does to the facts of a scene: it takes what matches a loss, and adds the gains."""
 
     gains: tuple[Pattern, ...] = ()
@@ -62,7 +62,7 @@ class ActionModel:
     properties: tuple[tuple[str, ...], ...]
     """of each argument: one of which it must have; empty: none is asked for"""
     needs: tuple[Need, ...]
-    change: Callable[[PromptScene, Arguments], None] = Change()
+    change: Callable[[PromptScene, Arguments], None] = Facts()
 
 
 def _walk(scene: PromptScene, ids: Arguments) -> None:
@@ -79,20 +79,20 @@ def _walk(scene: PromptScene, ids: Arguments) -> None:
 
 
 _LET_GO: tuple[Pattern, ...] = tuple((hand, ROBOT, 0) for hand in HANDS)
-_GRAB = Change(((FREE_HAND, ROBOT, 0), ("NEAR", ROBOT, 0)),
+_GRAB = Facts(((FREE_HAND, ROBOT, 0), ("NEAR", ROBOT, 0)),
                tuple(loss for name in ("ON", "INSIDE", "NEAR") for loss in ((name, 0, ANY), (name, ANY, 0))))
 
 
-def _state(new: str, old: str) -> Change:
-    return Change(((new, 0),), ((old, 0),))
+def _state(new: str, old: str) -> Facts:
+    return Facts(((new, 0),), ((old, 0),))
 
 
-def _put(relation: str) -> Change:
-    return Change(((relation, 0, 1), ("NEAR", ROBOT, 1)), _LET_GO)
+def _put(relation: str) -> Facts:
+    return Facts(((relation, 0, 1), ("NEAR", ROBOT, 1)), _LET_GO)
 
 
-def _rest(posture: str) -> Change:
-    return Change(((posture, ROBOT), ("ON", ROBOT, 0)), tuple((other, ROBOT) for other in POSTURES if other != posture))
+def _rest(posture: str) -> Facts:
+    return Facts(((posture, ROBOT), ("ON", ROBOT, 0)), tuple((other, ROBOT) for other in POSTURES if other != posture))
 
 
 def _shut_in(scene: PromptScene, id: str) -> str | None:
@@ -160,7 +160,7 @@ _LOOK = ActionModel(_ANY, (Need("facing"),))
 ACTIONS: Mapping[str, ActionModel] = {
     "CLOSE": ActionModel((("CAN_OPEN",),), (_NEAR,), _state("CLOSED", "OPEN")),
     "DRINK": ActionModel((("DRINKABLE", "RECIPIENT"),), (_HELD,)),
-    "FIND": ActionModel(_ANY, (Need("near by"),), Change((("NEAR", ROBOT, 0),))),
+    "FIND": ActionModel(_ANY, (Need("near by"),), Facts((("NEAR", ROBOT, 0),))),
     "WALK": _GO, "RUN": _GO,
     "GRAB": ActionModel((("GRABBABLE",),), (Need("reachable"), _FREE, _NEAR), _GRAB),
     "LOOKAT": _LOOK, "POINTAT": _LOOK,
@@ -170,20 +170,20 @@ ACTIONS: Mapping[str, ActionModel] = {
     "PUTIN": ActionModel((("GRABBABLE",), ()), (_HELD, Need("open", 1), Need("near", 1)), _put("INSIDE")),
     "SIT": ActionModel((("SITTABLE",),), (_NEAR,), _rest("SITTING")),
     "LIE": ActionModel((("LIEABLE",),), (_NEAR,), _rest("LYING")),
-    "STANDUP": ActionModel((), (), Change((), (*((posture, ROBOT) for posture in POSTURES), ("ON", ROBOT, ANY)))),
+    "STANDUP": ActionModel((), (), Facts((), (*((posture, ROBOT) for posture in POSTURES), ("ON", ROBOT, ANY)))),
     "SWITCHON": ActionModel((("HAS_SWITCH",),), (Need("plugged in"), Need("off"), _NEAR), _state("ON", "OFF")),
     "SWITCHOFF": ActionModel((("HAS_SWITCH",),), (Need("on"), _NEAR), _state("OFF", "ON")),
     "PLUGIN": ActionModel((("HAS_PLUG",),), (_FREE, _NEAR), _state("PLUGGED_IN", "PLUGGED_OUT")),
     "PLUGOUT": ActionModel((("HAS_PLUG",),), (_FREE, Need("off"), _NEAR), _state("PLUGGED_OUT", "PLUGGED_IN")),
     "TOUCH": ActionModel(_ANY, _REACH),
-    "TURNTO": ActionModel(_ANY, (), Change((("FACING", ROBOT, 0),), (("FACING", ROBOT, ANY),))),
+    "TURNTO": ActionModel(_ANY, (), Facts((("FACING", ROBOT, 0),), (("FACING", ROBOT, ANY),))),
     "WIPE": ActionModel(_ANY, _REACH, _state("CLEAN", "DIRTY")),
     "WASH": _WASH, "RINSE": _WASH, "SCRUB": _WASH,
-    "PUTON": ActionModel((("CLOTHES",),), (_HELD,), Change((("ON", 0, ROBOT),), _LET_GO)),
-    "PUTOFF": ActionModel((("CLOTHES",),), (Need("worn"),), Change((), (("ON", 0, ROBOT),))),
+    "PUTON": ActionModel((("CLOTHES",),), (_HELD,), Facts((("ON", 0, ROBOT),), _LET_GO)),
+    "PUTOFF": ActionModel((("CLOTHES",),), (Need("worn"),), Facts((), (("ON", 0, ROBOT),))),
     "GREET": ActionModel((("PERSON",),), ()),
-    "DROP": ActionModel(_ANY, (_HELD,), Change((), _LET_GO)),
-    "RELEASE": ActionModel(_ANY, (_HELD,), Change((), _LET_GO)),
+    "DROP": ActionModel(_ANY, (_HELD,), Facts((), _LET_GO)),
+    "RELEASE": ActionModel(_ANY, (_HELD,), Facts((), _LET_GO)),
     "READ": ActionModel((("READABLE",),), (_HELD,)),
     "POUR": ActionModel((("POURABLE", "DRINKABLE"), ("RECIPIENT",)), (_HELD, Need("near", 1))),
     "PUSH": _MOVE, "PULL": _MOVE, "MOVE": _MOVE,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from dadu.bench.eai.actions import ACTIONS, ANY, FREE_HAND, ActionModel, Change, Pattern
+from dadu.bench.eai.actions import ACTIONS, ANY, FREE_HAND, ActionModel, Facts, Pattern
 from dadu.bench.eai.prompt import PromptError
 from dadu.core.errors import choices
 from dadu.world.graph import ROBOT
@@ -49,9 +49,9 @@ def _operator(name: str, parameters: str) -> str:
         raise PromptError(f"unknown action {name!r}; valid: {choices([*_THEIRS, *ACTIONS])}")
     action, variables = ACTIONS[known], re.findall(r"\?\w+", parameters)[1:]
     change, near = action.change, ""
-    if not isinstance(change, Change):  # walking, the one action that does more than a pattern says
+    if not isinstance(change, Facts):  # walking, the one action that does more than a pattern says
         into = "INSIDE" if variables == ["?room"] else "NEAR"
-        change = Change(((into, ROBOT, 0),), tuple((lost, ROBOT, ANY) for lost in ("INSIDE", "NEAR", "FACING")))
+        change = Facts(((into, ROBOT, 0),), tuple((lost, ROBOT, ANY) for lost in ("INSIDE", "NEAR", "FACING")))
         near = _WALKED.format(*variables) if into == "NEAR" else ""
     effects = [*_effects(change, variables), *filter(None, (near,))]
     return (f"(:action {name} :parameters ({parameters}) :precondition {_precondition(action, variables)} "
@@ -66,7 +66,7 @@ def _precondition(action: ActionModel, variables: Sequence[str]) -> str:
     return _joined("or", [_joined("and", of) for of in product(*able, *needs)])
 
 
-def _effects(change: Change, variables: Sequence[str]) -> Iterator[str]:
+def _effects(change: Facts, variables: Sequence[str]) -> Iterator[str]:
     gains = [clause for gain in change.gains if gain[0] != FREE_HAND for clause in _clauses(gain, variables)]
     if len(gains) < len(change.gains):
         right, left = (clause.format(variables[0]) for clause in _HELD)
