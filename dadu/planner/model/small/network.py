@@ -29,9 +29,12 @@ class Network:
         self._session = onnxruntime.InferenceSession(file, options, providers=["CPUExecutionProvider"])
         self._binding = self._session.io_binding()
         self._read: list[int] = []
+        self._bound: dict[str, object] = {}
+        """by input, what is bound to it: a binding keeps nothing alive"""
         for value in self._session.get_inputs():
             if value.shape[2:3] == [CONTEXT]:
                 cache = onnxruntime.OrtValue.ortvalue_from_numpy(np.zeros(value.shape, np.float32))
+                self._bound[value.name] = cache
                 self._binding.bind_ortvalue_input(value.name, cache)
                 self._binding.bind_ortvalue_output(f"{value.name}.new", cache)
         self._binding.bind_output("logits")
@@ -53,8 +56,9 @@ class Network:
 
     def _step(self, tokens: Sequence[int]) -> None:
         total = len(self._read) + len(tokens)
-        self._binding.bind_cpu_input("ids", np.array([tokens], np.int64))
-        self._binding.bind_cpu_input("last", np.array([[total - 1]], np.int32))
-        self._binding.bind_cpu_input("total", np.array([total], np.int32))
+        for name, value in (("ids", np.array([tokens], np.int64)), ("last", np.array([[total - 1]], np.int32)),
+                            ("total", np.array([total], np.int32))):
+            self._bound[name] = value
+            self._binding.bind_cpu_input(name, value)
         self._session.run_with_iobinding(self._binding)
         self._read += tokens
