@@ -57,6 +57,11 @@ class Description:
     loosely: bool = False
     """other categories bear the name itself: these are called so by a more general word, or merely taken for it"""
 
+    @property
+    def meant(self) -> frozenset[str]:
+        """All categories that the words may mean."""
+        return frozenset(c for d in self.alternatives or (self,) for c in (*d.categories, *d.general))
+
     def anywhere(self) -> Description:
         """The same wherever it is."""
         return replace(self, where=(), alternatives=tuple(a.anywhere() for a in self.alternatives))

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field, replace
 from dadu.goals.belief import holds, satisfying
 from dadu.goals.candidates import candidates
 from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term
+from dadu.goals.predicates.belief_view import BeliefView
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
-from dadu.goals.stand_in import called_otherwise, categories
-from dadu.world.graph import Entity, Relation, WorldGraph
+from dadu.goals.predicates.whereabouts import whereabouts
+from dadu.goals.stand_in import called_otherwise
+from dadu.world.graph import Entity, WorldGraph
 
 ODDS = 3.0
 """times as likely as what it was taken for"""
@@ -307,13 +309,10 @@ def _answer(question: Question, yes: bool, graph: WorldGraph) -> str:
         return str(len(found))
     if question.tells == "things":
         return ", ".join(e.id for e in found) or "nothing that I saw"
-    return "; ".join(f"{e.id} {_whereabouts(e.id, graph)}" for e in found) or "not found"
-
-
-def _whereabouts(id: str, graph: WorldGraph) -> str:
-    edge, room = graph.support(id), graph.room_of(id)
-    at = [f"{edge.relation.value} {edge.object}"] if edge is not None and edge.relation is not Relation.IN_ROOM else []
-    return ", ".join(at + ([f"in {room.id}"] if room is not None else [])) or "somewhere"
+    places = {e.id: whereabouts(BeliefView(graph), e.id) for e in found}
+    rooms = {id: room.id for id in places if (room := graph.room_of(id)) is not None}
+    return "; ".join(f"{id} {place}" + (f", in {rooms[id]}" if id in rooms and rooms[id] not in place else "")
+                     for id, place in places.items()) or "not found"
 
 
 def _gone(term: Term, graph: WorldGraph) -> bool:
@@ -341,4 +340,4 @@ def _resolve(term: Term, graph: WorldGraph, plural: bool, choosing: bool = False
 def _is_another(entity: Entity, told: Description | None) -> bool:
     """True if a thing that fitted once was seen since, far more likely, to be something else."""
     return told is not None and called_otherwise(entity, told) and entity.confidence > ODDS * max(
-        sum(entity.may_be.get(c, 0.0) for c in categories(told)), _DOUBT)
+        entity.share_of(told.meant), _DOUBT)

@@ -11,7 +11,7 @@ from dadu.goals.candidates import candidates
 from dadu.goals.goal import Description
 from dadu.house.catalogue import object_categories
 from dadu.knowledge.commonsense import alike
-from dadu.knowledge.lexicon import Lexicon, Words
+from dadu.knowledge.lexicon import Lexicon, Words, default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.world.graph import UNIDENTIFIED, Entity, Kind, WorldGraph
 
@@ -43,26 +43,20 @@ def doubted(places: Collection[str], graph: WorldGraph, categories: Collection[s
     """Things on or in these `places` that some views have called by one of `categories`, and those of which the robot
     is not certain what they are: what it knows no name for it calls by another one, without conviction. The likeliest
     first; none of quite another size."""
-    def called_so(entity: Entity) -> float:
-        return sum(share for name, share in entity.may_be.items() if name in categories)
-
     there = [e for id in places if id in graph for e in graph.contents(id) if e.kind is Kind.OBJECT]
-    unsure = [e for e in there if e.provenance == "detection" and (e.confidence < CERTAIN or called_so(e) > 0.0)]
+    unsure = [e for e in there
+              if e.provenance == "detection" and (e.confidence < CERTAIN or e.share_of(categories) > 0.0)]
     unlike = {e.id: size_differs(e, categories) for e in unsure}
-    return sorted((e for e in unsure if called_so(e) > 0.0 or unlike[e.id] < _ANOTHER_SIZE),
-                  key=lambda e: (unlike[e.id] - called_so(e), e.confidence, e.id))
-
-
-def categories(told: Description) -> set[str]:
-    """All that the words may mean."""
-    return {c for meaning in told.alternatives or (told,) for c in (*meaning.categories, *meaning.general)}
+    return sorted((e for e in unsure if e.share_of(categories) > 0.0 or unlike[e.id] < _ANOTHER_SIZE),
+                  key=lambda e: (unlike[e.id] - e.share_of(categories), e.confidence, e.id))
 
 
 def called_otherwise(entity: Entity, told: Description) -> bool:
     """True if what was seen has the name of something else than the words mean, and bears none of them as its own."""
-    meant = categories(told)
-    own = any(alias in told.words for alias in entity.aliases)
-    return entity.provenance != "prior" and bool(meant) and not own and entity.category not in (UNIDENTIFIED, *meant)
+    if entity.provenance == "prior" or not told.meant or entity.category in (UNIDENTIFIED, *told.meant):
+        return False
+    said = default_lexicon().normal(told.words)
+    return not any(own == said[-len(own):] for own in map(default_lexicon().normal, entity.aliases))
 
 
 def may_be_another(entity: Entity, categories: Collection[str] = ()) -> bool:

@@ -89,7 +89,7 @@ class Odds:
             return {}
         where = {e.subject: e.object for e in graph.edges if e.relation in (Relation.ON, Relation.IN)}
         here = [e for e in graph.of(Kind.OBJECT) if e.id in where and e.id not in self.moved]
-        units = sorted(((max(likeness(words, phrase(e.category, vocabulary)), _suspected(e, categories)), e.id)
+        units = sorted(((max(likeness(words, phrase(e.category, vocabulary)), e.share_of(categories)), e.id)
                         for e in here), reverse=True)
         near: defaultdict[str, float] = defaultdict(float)
         for alike, id in units[:_RECALLED]:
@@ -99,11 +99,6 @@ class Odds:
 
 
 DEFAULT = Odds()
-
-
-def _suspected(thing: Entity, categories: tuple[str, ...]) -> float:
-    """How likely a thing that is called otherwise is of one of these."""
-    return sum(share for category, share in thing.may_be.items() if category in categories)
 
 
 def _sense(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> dict[str, float]:

@@ -7,7 +7,7 @@ clock in use.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
@@ -186,6 +186,10 @@ class Entity:
         if self.category == UNIDENTIFIED:
             return looks(self.attributes.get("color", ""), self.size)
         return self.category.replace("_", " ")
+
+    def share_of(self, categories: Collection[str]) -> float:
+        """Share of what was seen of it that calls it one of these, beside its own name."""
+        return sum(share for category, share in self.may_be.items() if category in categories)
 
     @property
     def told(self) -> dict[str, str]:

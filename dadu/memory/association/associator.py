@@ -241,10 +241,10 @@ class Associator:
         in_hand, back = held is not None and entity.id == held.id, self.lost.pop(entity.id, None) is not None
         handled = not back and self._is_handled(entity, detection, body)
         self._empty_views.pop(entity.id, None)
-        if back or has_moved(entity, detection):
-            self._best_view.pop(entity.id, None)
-        best = self._best_view.get(entity.id, 0)
-        fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter, best, back)
+        moved = back or has_moved(entity, detection)
+        best = 0 if moved else self._best_view.get(entity.id, entity.pixels)
+        self._best_view[entity.id] = best
+        fused = entity if in_hand or handled else fuse(entity, detection, self.settings.association.jitter, best)
         if not in_hand or detection.may_be(entity.category) or entity.category == UNIDENTIFIED:
             fused = self._called(fused, self.labels.vote(entity, detection, _view(detection, frame)))
         self._put(fused, detection, frame,

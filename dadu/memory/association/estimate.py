@@ -19,26 +19,22 @@ RELOCATED = 0.1
 """seen this far from where it was [m], a thing has been moved and may lie another way"""
 
 
-def fuse(entity: Entity, detection: Detection, jitter: float, best: int, back: bool = False) -> Entity:
+def fuse(entity: Entity, detection: Detection, jitter: float, best: int) -> Entity:
     """The entity after one more sighting.
 
-    The size is the mean over sightings, each of the weight of its pixels beside those of the `best` one. What is cut
-    off by the picture's border only makes it larger. The visible box lies within the true one, so along each axis the
-    true centre is within (true - visible) / 2 of the visible centre: the estimate moves no farther than that demands.
-    A correction smaller than `jitter` [m] is not made. `back`: it had been lost.
+    The size is the mean over sightings, each of the weight of its pixels beside those of the `best` one, 0 where none
+    counts any more. What is cut off by the picture's border only makes it larger. The visible box lies within the true
+    one, so along each axis the true centre is within (true - visible) / 2 of the visible centre: the estimate moves no
+    farther than that demands. A correction smaller than `jitter` [m] is not made.
     """
     low, high = entity.bounds()
     size = high - low
-    moved = back or has_moved(entity, detection)
-    if (moved or not size.any()) and not detection.truncated:
-        return replace(entity, position=_tuple(detection.centroid), size=_tuple(detection.size), yaw=0.0)
-
     most = np.inf if detection.pixels >= BETTER * best else STEP
     change = np.clip(detection.size - size, 0.0 if detection.truncated else -most, most)
     change *= detection.pixels / max(detection.pixels + best, 1)
     slack = np.maximum(size + change - detection.size, 0) / 2
     target = np.clip(entity.position, detection.centroid - slack, detection.centroid + slack)
-    shift = (1.0 if moved else GAIN) * (target - entity.position)
+    shift = (GAIN if best else 1.0) * (target - entity.position)
     if np.abs(shift).max() < jitter and np.abs(change).max() < jitter:
         return entity
     position = _tuple(np.array(entity.position) + shift)

@@ -198,7 +198,7 @@ def _taken_for(progress: Progress, graph: WorldGraph, vocabulary: Vocabulary) ->
     return ([f"{id} was taken for it by where it was, not by how it looks" for id in sorted(guessed)]
             + [f"{id} was taken for it, and may be something else" for id in sorted(loosely - guessed)
                if graph[id].confidence < CERTAIN]
-            + [f"{id} looks more like {graph[id].category.replace('_', ' ')} by now" for id in sorted(otherwise)]
+            + [f"{id} looks more like {graph[id].called} by now" for id in sorted(otherwise)]
             + [f"{id} was taken for {name}, which may be there under another name"
                for id, name in _pieces_instead(progress.goal, graph, vocabulary)])
 
