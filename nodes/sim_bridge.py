@@ -35,8 +35,10 @@ from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.worlds import Resource, World
 from dadu.sim.engine import Engine
 from dadu.sim.mujoco.driven import DrivenBackend
+from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.settings import EngineSettings, SimulationSettings
 from dadu.sim.viewer import Viewer
+from dadu.stacks.person import SimulatedPerson, rounds
 
 
 class BridgeSettings(Settings):
@@ -54,6 +56,8 @@ class BridgeSettings(Settings):
     """real-time factor; 0: as fast as the listeners can follow"""
     instances: bool = True
     """whether the camera's picture of instances is drawn and published, which is a privilege to see through"""
+    person: bool = False
+    """whether somebody walks from room to room (MuJoCo)"""
     viewer: bool = False
     """whether MuJoCo's window is opened, on a desktop"""
     simulation: SimulationSettings = SimulationSettings()
@@ -73,6 +77,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self._robots = tuple(self._make_drivers(robots))
         self.engine = Engine(simulation, _engine_settings(settings), [robot.listener for robot in self._robots],
                              self.run_dir, settings.seed)
+        _inhabit(simulation)
         world = World(simulation.house, Resource(house_path(settings.house).resolve().as_uri()))
         build = partial(_build, settings)
         control = SimulatorControl(self.engine, world, settings.seed, build, self._introduce)
@@ -111,6 +116,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self.engine.close()
 
     def _introduce(self, simulation: Backend) -> None:
+        _inhabit(simulation)
         for robot in self._robots:
             robot.introduce(simulation)
 
@@ -130,7 +136,13 @@ class SimBridge(DaduNode[BridgeSettings]):
 def _simulation(settings: BridgeSettings) -> SimulationSettings:
     camera = settings.simulation.camera
     drawn = camera.model_copy(update={"instances": camera.instances and settings.instances})
-    return settings.simulation.model_copy(update={"camera": drawn})
+    return settings.simulation.model_copy(update={"camera": drawn, "person": settings.person})
+
+
+def _inhabit(simulation: Backend) -> None:
+    """Begins the rounds of the person that the simulation was made with, if any; from where they stand."""
+    if isinstance(simulation, Simulation) and simulation.settings.person:
+        simulation.inhabitant = SimulatedPerson(simulation, habit=rounds(simulation.house)).advance
 
 
 def _build(settings: BridgeSettings, house: House, robots: Sequence[RobotDescription]) -> DrivenBackend:

@@ -130,7 +130,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
 
 def _simulator(a: Arguments) -> dict[str, object]:
     return {"robot": a.robot, "house": a.house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
-            "instances": Privilege.INSTANCES in a.privilege_report.granted, "viewer": a.viewer}
+            "instances": Privilege.INSTANCES in a.privilege_report.granted, "viewer": a.viewer, "person": a.person}
 
 
 def _planner_parameters(a: Arguments) -> dict[str, object]:
@@ -151,6 +151,8 @@ def _check(a: Arguments) -> None:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose learned, yolo or open_vocabulary")
     if a.privilege and not a.sim:
         raise ConfigError(f"privilege:={a.privilege} needs sim:=true: only a simulator knows such things")
+    if a.person and not (a.sim and a.simulator == "mujoco"):
+        raise ConfigError("person:=true needs sim:=true and simulator:=mujoco: others have no figure of a person")
     if a.several:
         _check_team(a)
     elif a.team != "none":

@@ -8,18 +8,21 @@ on) is changed in the simulation. What they carry moves with their hand.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import cycle
 
 import numpy as np
 
 from dadu.core.geometry import Pose2
+from dadu.house.format import House
 from dadu.sim.mujoco import space
 from dadu.sim.mujoco.physics import wake
-from dadu.sim.mujoco.scene.figure import HAND, stand
+from dadu.sim.mujoco.scene.figure import HAND, stand, standing
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.oracle.state import Agent, OracleObject, Support
+from dadu.sim.oracle.travel import Leg, away
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import SkillResult
+from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS, does
 from dadu.stacks.oracle import AgentStack, world_at_start
@@ -31,22 +34,37 @@ _MOVED = 0.02
 """a thing farther than this from where the copy has it was moved by somebody else [m]"""
 _HANDLING = 1.5
 """how long a person takes for what they do with their hands [s]"""
+_AHEAD = 0.5
+"""of their way that people look along for robots [m]"""
+_MARGIN = 0.15
+"""between a person and a robot, at least [m]"""
+_ARM = 0.3
+"""half the width of a robot's arm, and of a person's body with their arms [m]"""
+_LOOKS, _PATIENCE = 2.0, 20.0
+"""after which people look for a way round a robot that stands in theirs, and after which they give up [s]"""
+
+
+def rounds(house: House) -> Iterator[SkillCall]:
+    """From room to room, for ever, with a rest in each."""
+    return cycle([call for room in house.rooms for call in (SkillCall("go_to", (room.name,)), SkillCall("wait"))])
 
 
 class SimulatedPerson:
     """Needs a simulation made with ``SimulationSettings(person=True)``. Call `advance` whenever the simulation
     advances; `do` says what is to be done next."""
 
-    def __init__(self, simulation: Simulation, script: Iterable[SkillCall] = ()) -> None:
-        """`script`: what they do one after the other, from the start."""
-        self._simulation, self._script = simulation, list(script)
+    def __init__(self, simulation: Simulation, script: Iterable[SkillCall] = (), habit: Iterable[SkillCall] = ()
+                 ) -> None:
+        """`script`: what they do one after the other, from the start; `habit`: and whenever they have nothing to do.
+        They begin where the figure stands, or where a person of this house starts."""
+        self._simulation, self._script, self._habit = simulation, list(script), iter(habit)
         self.stack = AgentStack(world_at_start(simulation.house, simulation.description, person=True), PERSON, "all")
         self._path: list[tuple[float, float]] = []
-        self._pause = 0.0
+        self._pause = self._barred = 0.0
         self._under_way: tuple[SkillCall, SkillResult] | None = None
         self.results: list[tuple[SkillCall, SkillResult]] = []
         """what was done, and how it ended"""
-        self._pose = self.agent.pose
+        self._pose = self._move(standing(simulation.model, simulation.data) or self.agent.pose)
         stand(simulation.model, simulation.data, self._pose)
 
     @property
@@ -69,8 +87,10 @@ class SimulatedPerson:
 
     def advance(self, dt: float) -> None:
         """Lets the person act for `dt` [s]."""
-        if self._under_way is None and self._script:
-            self._begin(self._script.pop(0))
+        if self._under_way is None:
+            call = self._script.pop(0) if self._script else next(self._habit, None)
+            if call is not None:
+                self._begin(call)
         self._walk(dt)
         if self._under_way is not None and not self._path:
             self._pause -= dt
@@ -84,11 +104,61 @@ class SimulatedPerson:
         world, start = self.stack.world, self.agent.pose
         result = self.stack.execute(call)
         if self.agent.pose[:2] != start[:2]:
-            self._path = world.ways(self.agent).path(start[:2], self.agent.pose[:2])[1:]
+            agent, ways = self.agent, world.ways(self.agent)
+            end = ways.stop(agent.pose[:2], agent.room, start[:2], self._robots()) or agent.pose[:2]
+            self._move(Pose2(*end, agent.pose.yaw))
+            self._path = self._way_round(end) or ways.path(start[:2], end)[1:]
         self._pause = 0.0 if call.skill in SKILLS and SKILLS[call.skill].drives else _HANDLING
         self._under_way = (call, result)
 
+    def _move(self, pose: Pose2) -> Pose2:
+        """The copy of the world has them there now."""
+        self.agent.pose, self.agent.room = pose, self.stack.world.room_at(pose[:2])
+        return pose
+
+    def _robots(self) -> dict[Leg, float]:
+        """Where their bases stand and how far their hands stick out, and how far a person's middle keeps from that
+        [m]."""
+        data = self._simulation.data
+        apart: dict[Leg, float] = {}
+        for robot in self._simulation.robots:
+            base = robot.body.base_pose(data)[:2]
+            x, y = robot.body.link_pose(data, robot.description.tool_link)[:2, 3].tolist()
+            width = float(np.hypot(*robot.description.footprint.T).max())
+            apart |= {(base, base): width + self.agent.radius + _MARGIN, (base, (x, y)): _ARM + _MARGIN}
+        return apart
+
+    def _way_round(self, end: tuple[float, float]) -> list[tuple[float, float]]:
+        """Clear of robots as they stand now; empty where there is none."""
+        return self.stack.world.ways(self.agent).path_around(self._pose[:2], end, self._robots())[1:]
+
+    def _robot_ahead(self) -> bool:
+        """True if the next steps lead nearer to a robot than a person goes."""
+        ahead, left = [self._pose[:2]], _AHEAD
+        for point in self._path:
+            left -= math.dist(ahead[-1], point)
+            ahead.append(point)
+            if left < 0:
+                break
+        return len(ahead) > 1 and any((near := away(np.array(ahead), leg)).min() < min(apart - _MARGIN / 2, near[0])
+                                      for leg, apart in self._robots().items())
+
+    def _wait(self, call: SkillCall, dt: float) -> None:
+        """People wait for a robot in their way, look for one round it, and in the end give up going there."""
+        before, self._barred = self._barred, self._barred + dt
+        if self._barred // _LOOKS > before // _LOOKS:
+            self._path = self._way_round(self._path[-1]) or self._path
+        if self._barred > _PATIENCE and SKILLS[call.skill].drives:
+            self._path = []
+            self._move(self._pose)
+            self._under_way = call, SkillResult(Code.EXECUTION_FAILED, "a robot stands in the way", Detail.PATH_BLOCKED,
+                                                call.arguments[0])
+
     def _walk(self, dt: float) -> None:
+        if self._under_way is not None and self._robot_ahead():
+            self._wait(self._under_way[0], dt)
+            return
+        self._barred = 0.0
         left = self.agent.speed * dt
         x, y, yaw = self._pose
         while self._path and left > 0:
@@ -107,6 +177,8 @@ class SimulatedPerson:
         """Makes happen what the skill has changed."""
         self.results.append((call, result))
         self._under_way = None
+        if call.skill not in SKILLS or not SKILLS[call.skill].changes_world:
+            return  # others may have changed what the copy of the world has not
         simulation, world = self._simulation, self.stack.world
         truth = simulation.ground_truth()
         for piece in world.pieces.values():

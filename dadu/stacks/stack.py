@@ -82,6 +82,8 @@ class Stack(InProcess):
             person=person, camera=CameraSettings(instances=Privilege.INSTANCES in granted)))
         self._vocabulary = told_vocabulary(house, known)
         self.person = SimulatedPerson(self.simulation) if person else None
+        if self.person is not None:
+            self.simulation.inhabitant = self.person.advance
         self._site = drawn_site(house, self.description) if mapped else unmapped_site(house)
         self.robot = LocalisedRobot(self.simulation.robot, Odometry(OdometrySettings(), seed), self._site.localiser,
                                     told=Privilege.POSE in granted)
@@ -110,8 +112,6 @@ class Stack(InProcess):
     def advance(self, dt: float) -> None:
         """Lets `dt` [s] pass: physics, then whatever the sensors have new to say."""
         self.simulation.advance(dt)
-        if self.person is not None:
-            self.person.advance(dt)
         observation = self.robot.observe()
         self._chart()
         self.memory.feel(observation.stamp, hand.holding(observation, self.description),

@@ -2,6 +2,7 @@
 
 from statistics import median
 
+import numpy as np
 import pytest
 from action_msgs.msg import GoalStatus
 from control_msgs.action import FollowJointTrajectory, GripperCommand
@@ -95,6 +96,12 @@ def test_sensors_and_frames(bridge):
     bridge.until(lambda: pose_of(tree, color[-1].header.frame_id) is not None)  # of what stands still is told but once
     camera = pose_of(tree, color[-1].header.frame_id)
     assert camera[2, 3] == pytest.approx(1.32, abs=0.05) and camera[2, 0] < -0.7
+
+
+def test_somebody_walks_about(graph, start_node):
+    scans = graph.collect(LaserScan, "/scan", EVERY)
+    start_node("sim_bridge", person=True, **FAST)
+    graph.until(lambda: len(scans) > 1 and np.ptp([scan.ranges for scan in scans], axis=0).max() > 1.0)
 
 
 def test_arm_goals_succeed_are_replaced_cancelled_and_refused_and_the_gripper_moves(bridge):

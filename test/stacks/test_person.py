@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import numpy as np
 import pytest
 from hut import HOUSE
 
+from dadu.core.geometry import Pose2
 from dadu.house.files import parse_house
 from dadu.robots import load_robot
 from dadu.sim.mujoco.scene.figure import FIGURE
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.settings import CameraSettings, LaserSettings, SimulationSettings
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code
-from dadu.stacks.person import SimulatedPerson
+from dadu.skills.outcome import Code, Detail
+from dadu.stacks.person import SimulatedPerson, rounds
 
 SETTINGS = SimulationSettings(camera=CameraSettings(rate=0), laser=LaserSettings(rate=0), person=True)
 THINGS = [{"name": "mug_0", "category": "mug", "on": "desk_0"}, *HOUSE["objects"]]
@@ -93,3 +96,34 @@ def test_the_laser_sees_the_figure(simulation, person):
     i = simulation.model.body(FIGURE).mocapid[0]
     simulation.data.mocap_pos[i] = (at.x + 1.0, at.y, 0.0)
     assert (simulation.scan().ranges < before - 0.2).any()
+
+
+def test_another_person_begins_where_the_figure_stands(simulation, person):
+    carry_out(simulation, person, ("go_to", "den"))
+    assert SimulatedPerson(simulation).pose == pytest.approx(person.pose)
+
+
+def walk(simulation, seconds):
+    """(N, 2) where the person was, every 50 ms, on the way from room to room."""
+    person = SimulatedPerson(simulation, habit=rounds(simulation.house))
+    simulation.inhabitant = person.advance
+    places = []
+    for _ in range(round(seconds / 0.05)):
+        simulation.advance(0.05)
+        places.append(person.pose[:2])
+    simulation.inhabitant = lambda dt: None
+    return person, np.array(places)
+
+
+def test_goes_from_room_to_room_and_stops_before_a_robot(simulation):
+    simulation.reset(-1)
+    simulation.body.place(simulation.data, Pose2(0.4, 3.6, 0.0), simulation.description.home)
+    person, free = walk(simulation, 30.0)
+    assert [call for call, _ in person.results[:3]] == list(islice(rounds(simulation.house), 3))
+    door = np.array((4.0, 1.5))
+    assert np.linalg.norm(free - door, axis=1).min() < 0.3
+    simulation.reset(-1)
+    simulation.body.place(simulation.data, Pose2(*door, 0.0), simulation.description.home)
+    person, barred = walk(simulation, 30.0)
+    assert 0.6 < np.linalg.norm(barred - door, axis=1).min() < 1.4
+    assert Detail.PATH_BLOCKED in [result.detail for _, result in person.results]

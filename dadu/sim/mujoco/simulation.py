@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,6 +77,8 @@ class Simulation(DrivenBackend):
         self.control_period = self._substeps * timestep
         """[s], as stepped: a whole number of physics steps"""
         self._remainder = 0.0
+        self.inhabitant: Callable[[float], None] = lambda dt: None
+        """lets who lives here act for a time [s]"""
         self._disturbances = Disturbances(self.world)
         self._appearance = Appearance(self.model, house, self.placements)
         self.reset(seed)
@@ -94,12 +96,14 @@ class Simulation(DrivenBackend):
             for robot in robots:
                 robot.control(period)
             mujoco.mj_step(model, data, self._substeps)
+        self.inhabitant(dt)
         self._check()
 
     def pass_time(self, dt: float) -> None:
         """Nothing but time goes on where no driver wants anything to move, either."""
         if all(robot.settled for robot in self.robots):
             self.data.time += dt
+            self.inhabitant(dt)
         else:
             self.advance(dt)
 

@@ -53,11 +53,12 @@ def next_stride(way: Sequence[Point], length: float = STRIDE) -> tuple[Point, Po
     return None
 
 
-def taken(view: AgentView) -> list[Point]:
-    """Where others stand, or are about to."""
+def taken(view: AgentView) -> dict[Leg, float]:
+    """Where others stand, or are about to, and how far from there to keep [m]."""
     if not view.world.crowded:
-        return []
-    return [other.way[-1] if other.way else other.pose[:2] for other in _others(view)]
+        return {}
+    places = (other.way[-1] if other.way else other.pose[:2] for other in _others(view))
+    return {(place, place): APART for place in places}
 
 
 def clear_way(view: AgentView, length: float, target: str) -> Paced[float]:

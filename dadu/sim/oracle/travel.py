@@ -49,17 +49,17 @@ class Ways:
         self._fields: dict[int, np.ndarray] = {}
 
     def stop(self, near: tuple[float, float], room: str = "", origin: tuple[float, float] | None = None,
-             taken: Sequence[tuple[float, float]] = ()) -> tuple[float, float] | None:
+             taken: Mapping[Leg, float] | None = None) -> tuple[float, float] | None:
         """The free place nearest to a point of the map [m], in `room` where one is named, and such that a way leads
-        there from `origin` and none of the places `taken` is within `APART`, where that is possible; None where nothing
-        is free."""
+        there from `origin` and that it is so far from each of the legs `taken` [m], where that is possible; None where
+        nothing is free."""
         wanted = np.ones(len(self._points), bool) if not room else self._rooms == self._names.index(room)
         if origin is not None:
             joined = wanted & (self._component == self._component[self._nearest(origin)])
             wanted = joined if joined.any() else wanted
-        for place in taken:
-            apart = wanted & (np.hypot(*(self._points - place).T) >= APART)
-            wanted = apart if apart.any() else wanted
+        for leg, apart in (taken or {}).items():
+            clear = wanted & (away(self._points, leg) >= apart)
+            wanted = clear if clear.any() else wanted
         if not wanted.any():
             return None
         candidates = np.flatnonzero(wanted)

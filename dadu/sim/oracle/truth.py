@@ -13,7 +13,7 @@ from dadu.house.layout import build_graph
 from dadu.house.placement import place_objects
 from dadu.house.states import affordances_of, start_states
 from dadu.sim.oracle.state import Agent, OracleObject, Support, person_agent, robot_agent
-from dadu.sim.oracle.travel import Ways, ways
+from dadu.sim.oracle.travel import APART, Ways, ways
 from dadu.world.graph import ROBOT, Entity, Kind, Relation, Surface
 from dadu.world.state import ObjectState, WorldState
 
@@ -48,7 +48,7 @@ class OracleWorld:
             raise ValueError(f"there is an agent called {agent.name!r} already")
         room = self.house.rooms[-1].name
         middle = self.rooms[room].position[:2]
-        taken = [other.pose[:2] for other in self.agents.values()]
+        taken = {(other.pose[:2], other.pose[:2]): APART for other in self.agents.values()}
         x, y = self.ways(agent).stop(middle, room, taken=taken) or middle
         agent.pose, agent.room = Pose2(x, y, 0.0), room
         self.agents[agent.name] = agent

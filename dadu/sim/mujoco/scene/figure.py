@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import mujoco
 import numpy as np
 
@@ -40,3 +42,11 @@ def stand(model: mujoco.MjModel, data: mujoco.MjData, pose: Pose2) -> None:
     i = model.body(FIGURE).mocapid[0]
     data.mocap_pos[i] = (pose.x, pose.y, 0.0)
     data.mocap_quat[i] = (np.cos(pose.yaw / 2), 0.0, 0.0, np.sin(pose.yaw / 2))
+
+
+def standing(model: mujoco.MjModel, data: mujoco.MjData) -> Pose2 | None:
+    """Where the figure stands on the map; None while it is parked."""
+    i = model.body(FIGURE).mocapid[0]
+    x, y, z = data.mocap_pos[i].tolist()
+    w, _, _, sine = data.mocap_quat[i].tolist()
+    return Pose2(x, y, 2 * math.atan2(sine, w)) if z >= 0.0 else None
