@@ -53,6 +53,8 @@ _FARTHEST = 65.0
 """[m] that no depth camera looks: what 16 bits of millimetres hold"""
 _FULL = 65535
 """of 16 bits: no reading, as some drivers have it, or one beyond them"""
+_DARK = 1 << 14
+"""brightness of 16 bits that no picture of so many stays below"""
 _DEPTH_HEADER = struct.Struct("<iff")
 """before the PNG of image_transport's ``compressedDepth``: a number, and the two parameters by which depth in floating
 point was made whole numbers: number = first / depth + second"""
@@ -93,8 +95,7 @@ def color(message: Any) -> np.ndarray:
     if layout is None or not layout.color:
         raise NotUsable(f"a picture in {message.encoding} has no colours; valid: "
                        f"{choices((name for name, one in _LAYOUTS.items() if one.color), 40)}")
-    if pixels.dtype == np.uint16:
-        pixels = (pixels >> 8).astype(np.uint8)
+    pixels = _bytes(pixels)
     return pixels if layout.to_rgb is None else _converted(pixels, layout.to_rgb, message.encoding)
 
 
@@ -143,14 +144,24 @@ def _decoded_color(message: Any) -> np.ndarray:
     encoding, _, how = message.format.partition(";")
     if "Depth" in message.format or encoding in ("16UC1", "32FC1", "32SC1"):
         raise NotUsable(f"a picture in {message.format!r} has no colours")
-    pixels = decoded(bytes(message.data))
-    pixels = (pixels >> 8).astype(np.uint8) if pixels.dtype == np.uint16 else pixels
+    pixels = _bytes(decoded(bytes(message.data)))
     channels = pixels.shape[2] if pixels.ndim == 3 else 1
     if pixels.dtype != np.uint8 or channels not in (1, 3, 4):
         raise NotUsable(f"a picture in {message.format!r} holds {channels} channels of {pixels.dtype}")
     if "compressed rgb" in how and channels == 3:  # the codec was given red for blue
         return pixels
     return _converted(pixels, {1: cv2.COLOR_GRAY2RGB, 3: cv2.COLOR_BGR2RGB, 4: cv2.COLOR_BGRA2RGB}[channels], encoding)
+
+
+def _bytes(pixels: np.ndarray) -> np.ndarray:
+    """The upper 8 of 16 bits. Errors: NotUsable where the upper two are never set: 10, 12 or 14 bits, nobody says which.
+    """
+    if pixels.dtype != np.uint16:
+        return pixels
+    if (brightest := int(pixels.max(initial=0))) < _DARK:
+        raise NotUsable(f"a picture of 16 bits a channel reaches {brightest} of 65535: it is dark, or holds fewer bits; "
+                        "have the driver send 8 bits, or shift them up")
+    return (pixels >> 8).astype(np.uint8)
 
 
 def _decoded_depth(message: Any) -> np.ndarray:
@@ -182,9 +193,9 @@ def _metres(pixels: np.ndarray) -> np.ndarray:
         return np.where(pixels == _FULL, 0, pixels).astype(np.float32) * np.float32(1e-3)
     some = pixels.ravel()[::_THINNED]
     some = some[np.isfinite(some) & (some > 0)]
-    if len(some) and float(np.median(some)) > _FARTHEST:
-        raise NotUsable(f"depth in 32FC1 is in metres (REP 118), and half of this is beyond {_FARTHEST:g}: are these "
-                       "millimetres?")
+    if len(some) and (float(np.median(some)) > _FARTHEST or np.ptp(some) > 1 and not (some % 1).any()):
+        raise NotUsable(f"depth in 32FC1 is in metres (REP 118), and half of this is beyond {_FARTHEST:g}, or all of it "
+                        "whole numbers: are these millimetres?")
     return np.where(np.isfinite(pixels) & (pixels > 0), pixels, np.float32(0)).astype(np.float32, copy=False)
 
 

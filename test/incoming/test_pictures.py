@@ -91,6 +91,16 @@ def test_grey_pictures_are_grey_and_rows_may_be_padded():
     assert (pictures.color(longer) == scene()).all()
 
 
+@pytest.mark.parametrize("bits", [8, 10, 12, 14])
+@pytest.mark.parametrize("encoding", ["mono16", "bayer_rggb16", "rgb16"])
+def test_fewer_bits_in_sixteen_are_no_dark_picture(encoding, bits):
+    rgb = scene().astype(np.uint16) * 257
+    pixels = ENCODED[encoding](scene()) if encoding in ENCODED else rgb[..., 0]
+    assert pictures.color(image(pixels, encoding)).any()
+    with pytest.raises(NotUsable, match="fewer bits"):
+        pictures.color(image(pixels >> 16 - bits, encoding))
+
+
 @pytest.mark.parametrize("encoding", ["8UC3", "nv24", "16UC1", "32FC1", "", "jpeg", "8UC4", "32SC1"])
 def test_what_has_no_known_colours_is_refused_by_name(encoding):
     with pytest.raises(NotUsable, match=f"{encoding}.*valid: .*rgb8" if encoding else "rgb8"):
@@ -110,6 +120,10 @@ def test_depth_is_metres(bigendian):
 def test_depth_that_is_something_else_is_refused():
     with pytest.raises(NotUsable, match="millimetres"):
         pictures.depth(image(np.full((8, 8), 1500, np.float32), "32FC1", 8, 8))
+    near = np.tile(np.arange(20, 60, dtype=np.float32), (8, 1))
+    with pytest.raises(NotUsable, match="millimetres"):
+        pictures.depth(image(near, "32FC1", 40, 8))
+    assert pictures.depth(image(near / 16, "32FC1", 40, 8)).any()
     with pytest.raises(NotUsable, match="rgb8.*is no depth"):
         pictures.depth(image(scene(), "rgb8"))
 

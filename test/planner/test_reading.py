@@ -47,6 +47,7 @@ TEXTS = {
     "call of the schema": json.dumps({"name": "action", "arguments": GO}),
     "list of one": f"[{SAID}]",
     "text in JSON": json.dumps(SAID),
+    "remarks": '{ // so "it { is\n"action": "go_to", /* } */ "arguments": {"target": "desk_0"}, // done\n}',
     "trailing commas": '{"action": "go_to", "arguments": {"target": "desk_0",},}',
     "said twice": f"{SAID}\n{SAID}",
     "arguments as text": json.dumps({**GO, "arguments": json.dumps(GO["arguments"])}),

@@ -19,9 +19,11 @@ _THOUGHTS_END = re.compile(r"</\s*(?:\w+:)?(?:think|thinking|thoughts?|reasoning
                            r"|<\|end_of_thought\|>|<\|END_THINKING\|>", re.I)
 _MARK = re.compile(r"<[|/]?[^<>\n]{1,30}\|?>|\[/?[A-Z_]{1,30}\]")
 """of a chat template or a language of tags: end of a turn, a tool call"""
-_STARTS = re.compile(r'\{(?=\s*["}])')
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.?)*(?:"|$)|[{}]', re.DOTALL)
-_LOOSE = re.compile(r'"(?:[^"\\]|\\.?)*(?:"|$)|,(?=\s*[}\]])|\b(?:True|False|None)\b', re.DOTALL)
+_STARTS = re.compile(r'\{(?=(?:\s|//[^\n]*|/\*.*?\*/)*["}])', re.DOTALL)
+_WORD = r'"(?:[^"\\]|\\.?)*(?:"|$)|//[^\n]*|/\*.*?\*/|'
+"""a text, or a remark"""
+_TOKEN = re.compile(_WORD + r"[{}]", re.DOTALL)
+_LOOSE = re.compile(_WORD + r",(?=(?:\s|//[^\n]*|/\*.*?\*/)*[}\]])|\b(?:True|False|None)\b", re.DOTALL)
 _JSON = {"True": "true", "False": "false", "None": "null"}
 _CALL = {"name", "arguments", "parameters", "id", "type"}
 """keys of a function's call, as models are taught to write one"""
@@ -135,7 +137,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
     at = 0
     while start := _STARTS.search(text, at):
         at = _end(text, start.start())
-        value = _decoded(_LOOSE.sub(lambda token: _JSON.get(token[0], "" if token[0] == "," else token[0]),
+        value = _decoded(_LOOSE.sub(lambda token: _JSON.get(token[0], "" if token[0][0] in ",/" else token[0]),
                                     text[start.start():at]))
         if isinstance(value, dict):
             yield value
