@@ -1,4 +1,4 @@
-"""Where a thing may be: common sense, what was met where before, and where like things are now, weighed as one."""
+"""Where a thing may be: common sense, what was met where before, and what is known of now, weighed as one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ that is not listed in 3.1 % beside one that is, else in 0.8 %, one with doors in
 _STEEP = 3.0
 """the second of the list is 2 to the minus this as likely as the first, the third 3...: steeper than in those homes, so
 that the fridge is opened for milk before every table in sight is looked at"""
-_RECALLED = 5
-"""things nearest in meaning that are asked where they are (DaDu-E, equation 3)"""
 _MANY = 12
 """of more categories than this, likeness to one of them says nothing"""
 
@@ -47,24 +45,22 @@ class Chances:
 
 @dataclass(frozen=True)
 class Odds:
-    """What is drawn on beside common sense; each can be taken away (ablation)."""
+    """What is drawn on beside common sense."""
 
-    recall: bool = True
-    """short-term memory: what is known of now and is nearest in meaning to the words"""
     semantic_map: bool = True
-    """long-term memory: `Entity.seen_here`"""
+    """long-term memory, `Entity.seen_here`; can be taken away (ablation)"""
     moved: frozenset[str] = frozenset()
     """things that the robot has moved in this task: where it has put them says nothing of others"""
 
-    def chances(self, words: str, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary,
-                elsewhere: bool = False) -> Chances:
+    def chances(self, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary, elsewhere: bool = False
+                ) -> Chances:
         """Of a thing of these categories; `elsewhere`: there may be more places than are known. Common sense counts as
         some sightings (a Dirichlet prior)."""
         sense = _sense(categories, graph, vocabulary) | ({ELSEWHERE: 1.0} if elsewhere else {})
         whole = sum(sense.values()) or 1.0
         seen = self._seen(categories, graph, vocabulary)
-        for id, near in self._recalled(words, categories, graph, vocabulary).items():
-            seen[id] = max(seen[id], near)  # it may be the same sighting
+        for id, likely in self._known(categories, graph).items():
+            seen[id] = max(seen[id], likely)  # it may be the same sighting
         total = _COMMON_SENSE + sum(seen.values())
         named = {p.id for p in graph.of(Kind.FURNITURE) if named_for(p, categories, vocabulary)}
         before = {id: _COMMON_SENSE * likely / whole / total for id, likely in sense.items()}
@@ -81,21 +77,16 @@ class Odds:
                 found[place.id] += count * _alike(category, categories, vocabulary)
         return defaultdict(float, {id: count for id, count in found.items() if count > 0.0})
 
-    def _recalled(self, words: str, categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary
-                  ) -> Mapping[str, float]:
-        """By furniture, how near in meaning to `words` the nearest of what is there now are; what may as well be of
-        these `categories`, though it is called otherwise, is as near as it is likely."""
-        if not self.recall or not words:
-            return {}
-        where = {e.subject: e.object for e in graph.edges if e.relation in (Relation.ON, Relation.IN)}
-        here = [e for e in graph.of(Kind.OBJECT) if e.id in where and e.id not in self.moved]
-        units = sorted(((max(likeness(words, phrase(e.category, vocabulary)), e.share_of(categories)), e.id)
-                        for e in here), reverse=True)
-        near: defaultdict[str, float] = defaultdict(float)
-        for alike, id in units[:_RECALLED]:
-            if alike > 0.0 and where[id] in graph and graph[where[id]].kind is Kind.FURNITURE:
-                near[where[id]] += alike
-        return near
+    def _known(self, categories: tuple[str, ...], graph: WorldGraph) -> Mapping[str, float]:
+        """By furniture, how many of the things that are known to be there now are of these `categories`: what is called
+        otherwise, as far as it may be one."""
+        found: defaultdict[str, float] = defaultdict(float)
+        for edge in graph.edges:
+            thing, piece = graph.entities.get(edge.subject), graph.entities.get(edge.object)
+            if (edge.relation in (Relation.ON, Relation.IN) and thing is not None and piece is not None
+                    and thing.kind is Kind.OBJECT and piece.kind is Kind.FURNITURE and thing.id not in self.moved):
+                found[piece.id] += max(thing.category in categories, thing.share_of(categories))
+        return {id: likely for id, likely in found.items() if likely > 0.0}
 
 
 DEFAULT = Odds()

@@ -30,16 +30,13 @@ class LoopSettings(Settings):
     """false (ablation): the policy is told of no outcome; it takes every skill for carried out"""
     replan: bool = True
     """false (ablation): the first plan is followed to its end"""
-    recall: bool = True
-    """false (ablation): what memory holds that is near in meaning to the words has no part in where is searched first,
-    nor in what a model is told of a large world"""
     semantic_map: bool = True
     """false (ablation): what kinds of things were met where, in past tasks, has no part in where is searched first"""
 
     @property
     def odds(self) -> Odds:
         """What searches draw on."""
-        return Odds(self.recall, self.semantic_map)
+        return Odds(self.semantic_map)
 
 
 class ExampleSettings(Settings):

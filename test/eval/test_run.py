@@ -209,10 +209,10 @@ def test_what_past_tasks_have_shown_says_where_to_look():
                "past": [{"instruction": "bring the mug to the coffee table",
                          "objects": [{**mug, "on": "bed_0"}, *things]}] * 3}
     prepared = prepare_all(parse_suite({"suite": "past", "episodes": [episode]}, "past"), Path("past.suite.yaml"))
-    runs = variants(Run("past", "past", prepared, ORACLE, Path("unused")), ["semantic_map+recall"])
+    runs = variants(Run("past", "past", prepared, ORACLE, Path("unused")), ["semantic_map"])
     plans = {name: run_episode(prepared[0], run.options).result for name, run in runs.items()}
     assert all(result.success for result in plans.values()), [r.explanation for r in plans.values()]
     first = {name: result.plan[0] for name, result in plans.items()}
     assert first["base"] in (["go_to", "bed_0"], ["explore", "bedroom"])
-    assert first["no_semantic_map+recall"] not in (["go_to", "bed_0"], ["explore", "bedroom"])
-    assert plans["base"].path_length < plans["no_semantic_map+recall"].path_length
+    assert first["no_semantic_map"] not in (["go_to", "bed_0"], ["explore", "bedroom"])
+    assert plans["base"].path_length < plans["no_semantic_map"].path_length

@@ -16,7 +16,7 @@ def ablate(
     suite: SuiteArgument,
     which: Which, how: How, where: ResultsFolder,
     without: Annotated[str, typer.Option(
-        "--without", "--ablate", help="feedback, memory, recall, semantic_map, replan, perception, skills.",
+        "--without", "--ablate", help="feedback, memory, semantic_map, replan, perception, skills.",
         metavar="PARTS", show_default=False)] = "",
 ) -> None:
     """Run a suite as it is and without each of PARTS; writes ablation.md."""

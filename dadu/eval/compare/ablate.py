@@ -33,17 +33,15 @@ def _sensors_like(options: EvalOptions, **changed: str) -> EvalOptions:
     return EvalOptions.model_validate({**dict(options), "perception": "", "privilege": as_names(kept), **changed})
 
 
-def _with_loop(options: EvalOptions, **changed: bool) -> EvalOptions:
-    """With other settings of the planner's loop."""
-    loop = options.planner.loop.model_copy(update=changed)
+def _without_semantic_map(options: EvalOptions) -> EvalOptions:
+    loop = options.planner.loop.model_copy(update={"semantic_map": False})
     return options.model_copy(update={"planner": options.planner.model_copy(update={"loop": loop})})
 
 
 PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {
     "feedback": lambda options: options.model_copy(update={"feedback": False}),
     "memory": lambda options: options.model_copy(update={"memory": False}),
-    "recall": lambda options: _with_loop(options, recall=False),
-    "semantic_map": lambda options: _with_loop(options, semantic_map=False),
+    "semantic_map": _without_semantic_map,
     "replan": lambda options: options.model_copy(update={"replan": False}),
     "perception": lambda options: _sensors_like(
         options, perception=LEARNED if options.perception == GROUND_TRUTH else GROUND_TRUTH),
@@ -53,7 +51,7 @@ PARTS: Mapping[str, Callable[[EvalOptions], EvalOptions]] = {
 
 
 def parse_parts(text: str) -> list[str]:
-    """``feedback,memory`` to names; ``recall+semantic_map``: both at once. Errors: ConfigError naming what is valid."""
+    """``feedback,memory`` to names; ``memory+semantic_map``: both at once. Errors: ConfigError naming what is valid."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     unknown = [part for name in names for part in name.split("+") if part not in PARTS]
     if unknown or not names:

@@ -141,7 +141,7 @@ def _world(turn: Turn, prompts: Prompts, budget: int) -> str:
         world = WorldText(turn.graph, turn.about)
         named = clip(world.named(), budget)
         return f"{named}\n{clip(world.others(names_in(named)), budget - estimate(named))}"
-    return world_in_words(turn.graph, turn.about, budget, turn.situation.odds.recall)
+    return world_in_words(turn.graph, turn.about, budget)
 
 
 def _state(turn: Turn, words: str) -> dict[str, str]:
@@ -167,14 +167,14 @@ def _about(name: str) -> str:
     return f"{name}({', '.join(a.name for a in spec.arguments if not a.fixed)}): {spec.about}"
 
 
-def world_in_words(graph: WorldGraph, about: str, budget: int, recall: bool = True) -> str:
-    """The world within `budget` tokens; what is spoken `about` stays longest, then, with `recall`, what is nearest to
-    it in meaning."""
+def world_in_words(graph: WorldGraph, about: str, budget: int) -> str:
+    """The world within `budget` tokens; what is spoken `about` stays longest, then what is nearest to it in
+    meaning."""
     text = WorldText(graph, about).within()
     low, high = 1, len(text.split())
     if estimate(text) <= budget:
         return text
-    world = WorldText(graph, about, partial(Recollection(remembering_embedder).recall, graph) if recall else None)
+    world = WorldText(graph, about, partial(Recollection(remembering_embedder).recall, graph))
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if estimate(world.within(middle)) <= budget else (low, middle - 1)

@@ -57,8 +57,7 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
     unseen = [s for s in named if looked.get(s.id, 0) <= since]
     if unseen or (open_only and named):
         return unseen[0] if unseen else None
-    words = description.words if description is not None else ""
-    chances = odds.chances(words, categories, graph, vocabulary, not layout_known(graph)) if categories else _NO_CHANCES
+    chances = odds.chances(categories, graph, vocabulary, not layout_known(graph)) if categories else _NO_CHANCES
     house = _House(graph, looked, since)
     spots = list(house.everywhere(open_only, chances.told_apart))
     if not spots and not open_only:  # at last what was seen from the room's middle, but perhaps not well enough

@@ -125,7 +125,7 @@ class ModelInterpreter:
     def _ask(self, instruction: str, context: Context) -> Utterance | Refused:
         """Frames that name only what there is; a refusal of the model's; or code 60 where it cannot be used."""
         form = goal_schema(here(context.graph), searchable(context.graph, context.vocabulary))
-        world = world_in_words(context.graph, instruction, self._settings.world_tokens, context.odds.recall)
+        world = world_in_words(context.graph, instruction, self._settings.world_tokens)
         told = {"instruction": instruction, "world": world}
         asked = (self._prompts.again.format(**told, reason=self._why) if self._why else
                  self._prompts.first.format(**told, examples=self._shown(instruction)))
