@@ -1,1 +1,1 @@
-"""A language model that plans: chats and pairs of `dadu data plans` to weights that vLLM serves."""
+"""A language model that plans: chats of `dadu data plans` to weights that vLLM serves."""

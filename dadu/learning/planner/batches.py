@@ -19,18 +19,16 @@ _POOL = 50
 
 @dataclass(frozen=True)
 class TokenBatch:
-    """So many examples, of each A texts: a conversation, or a question with the right answer and with a wrong one."""
+    """So many conversations."""
 
     ids: np.ndarray
-    """int64 (B, A, T)"""
+    """int64 (B, T)"""
     labels: np.ndarray
-    """int64 (B, A, T): the same where it is learned, `NOT_LEARNED` elsewhere"""
+    """int64 (B, T): the same where it is learned, `NOT_LEARNED` elsewhere"""
     mask: np.ndarray
-    """int64 (B, A, T): 1, and 0 where it is filled up at its end"""
-    example: np.ndarray
-    """float32 (B,): share that each is of the batch"""
+    """int64 (B, T): 1, and 0 where it is filled up at its end"""
     token: np.ndarray
-    """float32 (B,): share that a learned token of its first text is of all of those"""
+    """float32 (B,): share that a learned token of it is of all of those"""
 
 
 class TokenBatches(NumberedBatches[TokenBatch]):
@@ -39,22 +37,19 @@ class TokenBatches(NumberedBatches[TokenBatch]):
     def __init__(self, examples: Sequence[Example], batch: int, seed: int, pad: int) -> None:
         """`pad`: the token that fills up."""
         self._examples, self._pad = examples, pad
-        lengths = [max(len(ids) for ids, _ in _texts(one)) for one in examples]
-        order = arranged(lengths, batch, seed)
+        order = arranged([len(one["input_ids"]) for one in examples], batch, seed)
         self._groups = [order[i:i + batch] for i in range(0, len(order), batch)]
 
     def make(self, number: int) -> TokenBatch:
         """Batch `number`."""
-        chosen = [_texts(self._examples[i]) for i in self._groups[number % len(self._groups)]]
-        longest = -(-max(len(ids) for texts in chosen for ids, _ in texts) // PADDED) * PADDED
-        shape = (len(chosen), len(chosen[0]), longest)
+        chosen = [self._examples[i] for i in self._groups[number % len(self._groups)]]
+        shape = len(chosen), -(-max(len(one["input_ids"]) for one in chosen) // PADDED) * PADDED
         ids, labels, mask = np.full(shape, self._pad), np.full(shape, NOT_LEARNED), np.zeros(shape, np.int64)
-        for i, texts in enumerate(chosen):
-            for k, (told, learned) in enumerate(texts):
-                ids[i, k, :len(told)], labels[i, k, :len(told)], mask[i, k, :len(told)] = told, learned, 1
-        ones = np.ones(len(chosen), np.float32)
-        learned_tokens = max(int((labels[:, 0, 1:] != NOT_LEARNED).sum()), 1)
-        return TokenBatch(ids, labels, mask, ones / len(chosen), ones / learned_tokens)
+        for i, one in enumerate(chosen):
+            told = np.s_[i, :len(one["input_ids"])]
+            ids[told], labels[told], mask[told] = one["input_ids"], one["labels"], 1
+        learned_tokens = max(int((labels[:, 1:] != NOT_LEARNED).sum()), 1)
+        return TokenBatch(ids, labels, mask, np.ones(len(chosen), np.float32) / learned_tokens)
 
 
 def arranged(lengths: Sequence[int], batch: int, seed: int) -> list[int]:
@@ -68,13 +63,3 @@ def arranged(lengths: Sequence[int], batch: int, seed: int) -> list[int]:
     whole = [b for b in batches if len(b) == batch]
     rest = [b for b in batches if len(b) < batch]
     return [i for k in rng.permutation(len(whole)) for i in whole[k]] + [i for b in rest for i in b]
-
-
-def _texts(example: Example) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Tokens of each text, and what is learned at each, (T,) both."""
-    if "labels" in example:
-        return [(example["input_ids"], example["labels"])]
-    question = example["prompt_ids"]
-    unlearned = np.full(len(question), NOT_LEARNED)
-    return [(np.concatenate([question, answer]), np.concatenate([unlearned, answer]))
-            for answer in (example["chosen_ids"], example["rejected_ids"])]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dadu.learning.planner.chats import AnswerPair, ChatMessage, plain
+from dadu.learning.planner.chats import ChatMessage, plain
 
 NOT_LEARNED = -100
 """label of a token that no loss is taken of, as PyTorch's cross-entropy has it"""
@@ -21,15 +21,6 @@ class EncodedChat:
 
     input_ids: list[int]
     labels: list[int]
-
-
-@dataclass(frozen=True)
-class EncodedPair:
-    """Tokens of a question and of two answers to it."""
-
-    prompt_ids: list[int]
-    chosen_ids: list[int]
-    rejected_ids: list[int]
 
 
 class ChatEncoder:
@@ -58,14 +49,6 @@ class ChatEncoder:
             labels += [NOT_LEARNED] * len(asked) + told
             said = prompt + text
         yield from _if_any(ids, labels)
-
-    def pair(self, pair: AnswerPair) -> EncodedPair | None:
-        """None where it does not fit in the context."""
-        prompt = self._text(pair.prompt)
-        ids = self._tokens(prompt)
-        right, wrong = (self._tokens(self._answer(pair.prompt, a, prompt)) for a in (pair.chosen[0], pair.rejected[0]))
-        fits = len(ids) + max(len(right), len(wrong)) <= self._context
-        return EncodedPair(ids, right, wrong) if fits else None
 
     def answers(self, messages: Sequence[ChatMessage]) -> Iterator[tuple[tuple[ChatMessage, ...], ChatMessage]]:
         """Every answer with what was said before it."""

@@ -12,8 +12,8 @@ import torch
 
 from dadu.core.errors import ConfigError
 from dadu.learning.planner.base import model_of, resolved, tokenizer_of
-from dadu.learning.planner.chats import ChatMessage, chats, pairs, present
-from dadu.learning.planner.encode import ChatEncoder, EncodedPair
+from dadu.learning.planner.chats import ChatMessage, chats, present
+from dadu.learning.planner.encode import ChatEncoder
 from dadu.learning.planner.judge import JudgedReply, judged
 from dadu.learning.planner.settings import PlannerTrainSettings, Protocol
 from dadu.learning.recipe.lesson import Tell
@@ -26,7 +26,7 @@ _TOGETHER = 16
 
 
 LIMIT = 200
-"""answers, and pairs, of each protocol, drawn from all"""
+"""answers of each protocol, drawn from all"""
 PlannerEvaluation = EvaluationOrder[PlannerTrainSettings]
 
 
@@ -40,15 +40,15 @@ class _Question:
 
 
 def evaluate(order: PlannerEvaluation, protocols: Sequence[Protocol], tell: Tell) -> dict[str, Any]:
-    """Figures by protocol: of greedy answers the shares that are valid and exact, of kept-out pairs the share in
-    which the right answer is the likelier one. Errors: ConfigError where there is nothing to measure on."""
+    """Figures by protocol: of greedy answers the shares that are valid and exact. Errors: ConfigError where there is
+    nothing to measure on."""
     base = resolved(str(order.weights))
     tokenizer = tokenizer_of(base)
     asked = _Asked(model_of(base, torch.float32 if order.device == "cpu" else torch.bfloat16).to(order.device).eval(),
                    tokenizer)
     encoder = ChatEncoder(tokenizer, order.settings.context)
     found: dict[str, Any] = {}
-    for protocol in protocols or present(order.data, "sft", order.split):
+    for protocol in protocols or present(order.data, order.split):
         questions = _questions(order, protocol, encoder)
         verdicts = []
         for question, reply in asked.answers(questions):
@@ -56,7 +56,7 @@ def evaluate(order: PlannerEvaluation, protocols: Sequence[Protocol], tell: Tell
             verdicts.append(judged(protocol, said, reply, question.expected))
             if len(verdicts) % 50 == 0:
                 tell(f"{protocol}: {len(verdicts)} of {len(questions)} answers")
-        found[protocol] = {**figures(verdicts), **_preferred(order, protocol, encoder, asked)}
+        found[protocol] = figures(verdicts)
     if not any(part["answers"] for part in found.values()):
         raise ConfigError(f"no conversation of split {order.split} within {order.settings.context} tokens")
     return found
@@ -80,20 +80,6 @@ def _questions(order: PlannerEvaluation, protocol: Protocol, encoder: ChatEncode
     drawn = (every[i] for i in _draw(len(every), LIMIT if order.limit is None else order.limit))
     questions = [_Question(before, answer.content, encoder.prompt(before)) for before, answer in drawn]
     return [q for q in questions if len(q.prompt) < order.settings.context]
-
-
-def _preferred(order: PlannerEvaluation, protocol: Protocol, encoder: ChatEncoder, asked: _Asked) -> dict[str, Any]:
-    every = list(pairs(order.data, protocol, order.split))
-    right: dict[str, list[bool]] = defaultdict(list)
-    for pair in (every[i] for i in _draw(len(every), LIMIT if order.limit is None else order.limit)):
-        encoded = encoder.pair(pair)
-        if encoded is not None:
-            right[pair.kind or "other"].append(asked.prefers_right(encoded))
-    if not right:
-        return {}
-    every_one = [one for ones in right.values() for one in ones]
-    return {"pairs": len(every_one), "prefers the right answer": round(float(np.mean(every_one)), 3),
-            "by kind of wrong answer": _counted(right)}
 
 
 def _counted(found: Mapping[str, list[bool]]) -> dict[str, str]:
@@ -128,14 +114,3 @@ class _Asked:
                     eos_token_id=self._tokenizer.eos_token_id, temperature=None, top_p=None, top_k=None)
             for question, tokens in zip(batch, written[:, longest:].tolist()):
                 yield question, self._tokenizer.decode(tokens, skip_special_tokens=True)
-
-    def prefers_right(self, pair: EncodedPair) -> bool:
-        """True if the right answer is the likelier one, as a whole."""
-        return self._likelihood(pair.prompt_ids, pair.chosen_ids) > self._likelihood(pair.prompt_ids, pair.rejected_ids)
-
-    def _likelihood(self, prompt: list[int], answer: list[int]) -> float:
-        """Its logarithm."""
-        ids = torch.tensor([prompt + answer], device=self._model.device)
-        with torch.inference_mode():
-            logits = self._model(input_ids=ids).logits[0, len(prompt) - 1:-1].float()
-        return float(logits.log_softmax(-1).gather(1, ids[0, len(prompt):, None]).sum())

@@ -1,4 +1,4 @@
-"""``dadu train planner``: from conversations and pairs of answers to a language model that plans."""
+"""``dadu train planner``: from conversations to a language model that plans."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dadu.core.config import load
 from dadu.core.errors import ConfigError
 from dadu.core.paths import shared
 from dadu.learning.planner.chats import PROTOCOLS, files, present
-from dadu.learning.planner.settings import Method, PlannerTrainSettings, Protocol
+from dadu.learning.planner.settings import PlannerTrainSettings, Protocol
 from dadu.learning.planner.tokens import FileEncoder, examples_of
 from dadu.learning.recipe.facts import machine
 from dadu.learning.recipe.lesson import Lesson, Tell, TrainedNetwork
@@ -35,11 +35,10 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
 
     Settings are those of the run that --base is of, else the recipe in config/train that names the base; else give
     --settings. With --evaluate: how many answers are valid and right, each given what
-    was right before it, and how often the right answer is the likelier one of two."""
+    was right before it."""
 
     base: str = option("small", "What to begin with: a model's name on Hugging Face's hub, its folder, the folder of "
                                 "an earlier run, or small: that of planner small.", "MODEL")
-    method: Method = option("sft", "Right answers, or the right one against a wrong one.")
     lora: bool = option(False, "Train an adapter, not all weights.")
     merge: bool = option(False, "With --lora: write the merged model, too.")
     protocol: tuple[Protocol, ...] = option((), "This one only; may be said again.")
@@ -69,27 +68,27 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
         _quiet()
         from dadu.learning.planner.batches import TokenBatches
         from dadu.learning.planner.encode import ChatEncoder
-        from dadu.learning.planner.losses import Preference, imitation
+        from dadu.learning.planner.losses import imitation
 
-        settings, protocols = order.settings, _protocols(order, self.method, self.protocol)
-        own = settings.sft if self.method == "sft" else settings.dpo
-        _claim(order, {"base": self.base, "method": self.method, "lora": self.lora, "protocols": list(protocols)})
+        settings, protocols = order.settings, _protocols(order, self.protocol)
+        own = settings.sft
+        _claim(order, {"base": self.base, "lora": self.lora, "protocols": list(protocols)})
         tokenizer, model = self._model(settings)
-        encode = FileEncoder(ChatEncoder(tokenizer, settings.context), self.method)
-        paths = [path for p in protocols for folder in order.data for path in files(folder, encode.method, p, "train")]
+        encode = FileEncoder(ChatEncoder(tokenizer, settings.context))
+        paths = [path for p in protocols for folder in order.data for path in files(folder, p, "train")]
         examples, lost = examples_of(paths, encode, order.threads)
         if lost:
             tell(f"{lost} left out, longer than the context of {order.settings.context} tokens")
         if not examples:
             raise ConfigError(f"nothing to learn from within a context of {order.settings.context} tokens")
         batches = TokenBatches(examples, own.batch, settings.seed, tokenizer.pad_token_id)
-        unit, learned = "conversations" if self.method == "sft" else "pairs", _numbers(model, learned=True)
-        facts = {"base": self.base, "method": self.method, "protocols": list(protocols), unit: len(examples)}
+        learned = _numbers(model, learned=True)
+        facts = {"base": self.base, "protocols": list(protocols), "conversations": len(examples)}
         return Lesson(
-            model, partial(imitation, model) if self.method == "sft" else Preference(model, settings.dpo), batches, own,
+            model, partial(imitation, model), batches, own,
             lambda trained: self._write(order, trained, tokenizer, facts, tell),
-            f"{len(examples)} {unit} of {', '.join(protocols)}; {learned / 1e6:.1f} of {_numbers(model) / 1e6:.1f} "
-            "million parameters learn", at_once=own.batch_at_once, floor=_FLOOR)
+            f"{len(examples)} conversations of {', '.join(protocols)}; {learned / 1e6:.1f} of "
+            f"{_numbers(model) / 1e6:.1f} million parameters learn", at_once=own.batch_at_once, floor=_FLOOR)
 
     def evaluate(self, order: EvaluationOrder[PlannerTrainSettings], tell: Tell) -> Mapping[str, Any]:
         """See `Recipe`; the figures are left in the model's folder, too."""
@@ -144,13 +143,13 @@ def _quiet() -> None:
     disable_progress_bar()
 
 
-def _protocols(order: PlannerOrder, method: Method, wanted: tuple[Protocol, ...]) -> tuple[Protocol, ...]:
+def _protocols(order: PlannerOrder, wanted: tuple[Protocol, ...]) -> tuple[Protocol, ...]:
     """Errors: ConfigError where the data has none of those wanted."""
-    there = present(order.data, method, "train")
+    there = present(order.data, "train")
     found = tuple(p for p in PROTOCOLS if p in there and p in (wanted or PROTOCOLS))
     if not found or len(found) < len(set(wanted)):
         lacking = ", ".join(p for p in wanted or PROTOCOLS if p not in there)
-        raise ConfigError(f"{', '.join(map(str, order.data))}: no {method}/{{{lacking}}}.train.jsonl; make some with "
+        raise ConfigError(f"{', '.join(map(str, order.data))}: no sft/{{{lacking}}}.train.jsonl; make some with "
                           "`dadu data plans`")
     return found
 

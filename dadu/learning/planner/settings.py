@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, NonNegativeFloat, NonNegativeInt, PositiveFloat, PositiveInt
+from pydantic import Field, NonNegativeInt, PositiveFloat, PositiveInt
 
 from dadu.core.config import Settings
 from dadu.learning.recipe.settings import KeptRunSettings, StepSettings
 
-Method = Literal["sft", "dpo"]
 Protocol = Literal["two_phase", "react", "goal"]
 
 
 class MethodSettings(StepSettings):
-    """One of the two ways of training."""
+    """Imitation of right answers."""
 
     batch: PositiveInt
-    """examples, or pairs, a step of the optimizer"""
+    """conversations a step of the optimizer"""
     batch_at_once: PositiveInt
     """of these, at a time in memory"""
     warm_up: NonNegativeInt = 50
-
-
-class PreferenceSettings(MethodSettings):
-    """Of DPO."""
-
-    beta: PositiveFloat = 0.1
-    """how dear it is to leave the model that it began with"""
-    imitate: NonNegativeFloat = 0.1
-    """weight of the likelihood of the right answer beside the preference, which alone is content if the wrong one
-    becomes even less likely"""
 
 
 class LoraSettings(Settings):
@@ -49,7 +38,6 @@ class PlannerTrainSettings(KeptRunSettings):
     context: PositiveInt = 1024
     """tokens; of a longer conversation only the first turns are learned, and what does not fit at all is left out"""
     sft: MethodSettings = MethodSettings(rate=1e-3, batch=16, batch_at_once=8)
-    dpo: PreferenceSettings = PreferenceSettings(rate=5e-5, batch=16, batch_at_once=4)
     lora: LoraSettings = LoraSettings()
     recompute: bool = False
     """activations in the backward pass, for memory (gradient checkpointing)"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -12,12 +12,11 @@ import numpy as np
 from dadu.core.config import load_lines
 from dadu.core.errors import ConfigError
 from dadu.core.work import Whole, Workers, WorkFailed, WorkPart
-from dadu.learning.planner.chats import AnswerPair, Chat
-from dadu.learning.planner.encode import ChatEncoder, EncodedChat, EncodedPair
-from dadu.learning.planner.settings import Method
+from dadu.learning.planner.chats import Chat
+from dadu.learning.planner.encode import ChatEncoder
 
 Example = dict[str, np.ndarray]
-"""int32 (T,) [token] by the name of each field of `EncodedChat` or `EncodedPair`"""
+"""int32 (T,) [token] by the name of each field of `EncodedChat`"""
 _FEW = 8
 """files that are not worth the start of further processes"""
 
@@ -27,22 +26,12 @@ class FileEncoder:
     """What is done to a file."""
 
     encoder: ChatEncoder
-    method: Method
 
     def __call__(self, path: Path) -> tuple[list[Example], int]:
         """Examples, and how many lines gave none since they exceed the context. Errors: ConfigError naming the line."""
-        found = [[{name: np.array(tokens, np.int32) for name, tokens in asdict(one).items()} for one in examples]
-                 for examples in self._examples(path)]
+        found = [[{name: np.array(tokens, np.int32) for name, tokens in asdict(one).items()}
+                  for one in self.encoder.chat(chat.messages)] for chat in load_lines(Chat, path)]
         return [one for examples in found for one in examples], sum(not examples for examples in found)
-
-    def _examples(self, path: Path) -> Iterator[Sequence[EncodedChat | EncodedPair]]:
-        if self.method == "sft":
-            for chat in load_lines(Chat, path):
-                yield list(self.encoder.chat(chat.messages))
-        else:
-            for line in load_lines(AnswerPair, path):
-                pair = self.encoder.pair(line)
-                yield [pair] if pair else []
 
 
 def examples_of(paths: Sequence[Path], encode: FileEncoder, threads: int) -> tuple[list[Example], int]:

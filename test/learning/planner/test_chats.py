@@ -1,4 +1,4 @@
-"""Reading folders of conversations and pairs."""
+"""Reading folders of conversations."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from dadu.core.errors import ConfigError
 from dadu.learning.planner.batches import arranged
-from dadu.learning.planner.chats import chats, pairs, present
+from dadu.learning.planner.chats import chats, present
 
 TALK = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": "{}"}]
 
@@ -25,19 +25,13 @@ def test_one_file_or_one_a_home(tmp_path):
     folders = [tmp_path / "a", tmp_path / "b"]
     assert len(list(chats(folders, "goal", "train"))) == 2
     assert list(chats(folders, "goal", "test")) == []  # that home is not whole
-    assert present(folders, "sft", "train") == ("goal",) and present(folders, "dpo", "train") == ()
+    assert present(folders, "train") == ("goal",) and present(folders, "validation") == ()
 
 
 def test_a_line_that_is_none_is_named(tmp_path):
     write(tmp_path, "sft/react.train.jsonl", {"messages": TALK}, {"messages": [{"role": "robot", "content": ""}] * 2})
     with pytest.raises(ConfigError, match=r"react.train.jsonl, line 2: messages.0.role"):
         list(chats([tmp_path], "react", "train"))
-
-
-def test_a_pair_has_one_answer_of_each_sort(tmp_path):
-    write(tmp_path, "dpo/goal.train.jsonl", {"prompt": TALK[:1], "chosen": TALK[1:], "rejected": []})
-    with pytest.raises(ConfigError, match="rejected"):
-        list(pairs([tmp_path], "goal", "train"))
 
 
 def test_batches_are_of_like_length_and_the_order_is_chance():

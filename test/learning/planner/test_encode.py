@@ -7,7 +7,7 @@ import pytest
 from stand_in_tokenizer import END, START, CharacterTokenizer
 
 from dadu.core.errors import ConfigError
-from dadu.learning.planner.chats import AnswerPair, Chat
+from dadu.learning.planner.chats import Chat
 from dadu.learning.planner.encode import NOT_LEARNED, ChatEncoder
 from dadu.learning.planner.tokens import FileEncoder, examples_of
 
@@ -51,31 +51,13 @@ def test_what_exceeds_the_context_is_not_learned():
     assert list(ChatEncoder(CharacterTokenizer(), 5).chat(told)) == []
 
 
-@pytest.mark.parametrize(("context", "fits"), [(1000, True), (10, False)])
-def test_a_pair(context, fits):
-    pair = AnswerPair.model_validate({"prompt": [{"role": "user", "content": "a?"}], "kind": "order",
-                                      "chosen": [{"role": "assistant", "content": "A"}],
-                                      "rejected": [{"role": "assistant", "content": "no"}]})
-    found = ChatEncoder(CharacterTokenizer(), context).pair(pair)
-    assert (found is not None) is fits
-    if found is not None:
-        decode = CharacterTokenizer.decode
-        assert decode(found.prompt_ids).endswith(f"{START}assistant\n")
-        assert (decode(found.chosen_ids), decode(found.rejected_ids)) == (f"A{END}", f"no{END}")
-
-
-@pytest.mark.parametrize("method", ["sft", "dpo"])
-def test_many_files_are_read_by_several_processes_and_come_in_order(method, tmp_path, monkeypatch):
+def test_many_files_are_read_by_several_processes_and_come_in_order(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", SUPPORT)
-    said = [{"role": "user", "content": "a?"}]
     for i in range(12):
         right = {"role": "assistant", "content": chr(ord("A") + i)}
-        line = {"messages": [*said, right], "prompt": said, "chosen": [right],
-                "rejected": [{"role": "assistant", "content": "x"}]}
-        long = {**line, "messages": [{"role": "user", "content": "b" * 300}, right],
-                "prompt": [{"role": "user", "content": "b" * 300}]}
-        (tmp_path / f"{i:02}.jsonl").write_text(f"{json.dumps(line)}\n{json.dumps(long)}\n")
-    paths, encode = sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), method)
+        lines = (json.dumps({"messages": [{"role": "user", "content": said}, right]}) for said in ("a?", "b" * 300))
+        (tmp_path / f"{i:02}.jsonl").write_text("\n".join(lines) + "\n")
+    paths, encode = sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100))
     alone, several = examples_of(paths, encode, 1), examples_of(paths, encode, 2)
     assert [told.tolist() for one in alone[0] for told in one.values()] == \
         [told.tolist() for one in several[0] for told in one.values()]
@@ -87,4 +69,4 @@ def test_a_line_that_is_none_is_named_from_another_process(tmp_path, monkeypatch
     for i in range(12):
         (tmp_path / f"{i:02}.jsonl").write_text("{}\n")
     with pytest.raises(ConfigError, match=r"00\.jsonl, line 1: messages"):
-        examples_of(sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100), "sft"), 2)
+        examples_of(sorted(tmp_path.iterdir()), FileEncoder(ChatEncoder(CharacterTokenizer(), 100)), 2)

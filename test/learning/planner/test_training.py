@@ -1,4 +1,4 @@
-"""Training a planner: a tiny model, killed and gone on with, by both methods, whole and as adapter."""
+"""Training a planner: a tiny model, killed and gone on with, whole and as adapter."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from dadu.core.paths import shared
 from dadu.learning.planner.batches import PADDED, TokenBatches
 from dadu.learning.planner.encode import NOT_LEARNED
 from dadu.learning.planner.recipe import PlannerRecipe
-from dadu.learning.planner.settings import LoraSettings, MethodSettings, PlannerTrainSettings, PreferenceSettings
+from dadu.learning.planner.settings import LoraSettings, MethodSettings, PlannerTrainSettings
 from dadu.learning.recipe.order import EvaluationOrder, TrainOrder
 from dadu.learning.recipe.stopping import Stopped
 
@@ -22,8 +22,7 @@ needs_libraries = pytest.mark.needs("train_planner")
 THINGS, PLACES = ("mug", "apple", "book"), ("table_0", "desk_0")
 TINY = PlannerTrainSettings(
     context=200, report=1, precision="float32", lora=LoraSettings(rank=2),
-    sft=MethodSettings(rate=1e-2, batch=4, batch_at_once=2, warm_up=1),
-    dpo=PreferenceSettings(rate=3e-3, batch=4, batch_at_once=2, warm_up=1))
+    sft=MethodSettings(rate=1e-2, batch=4, batch_at_once=2, warm_up=1))
 
 
 def conversation(thing, place):
@@ -40,15 +39,11 @@ def folder(tmp_path_factory):
 
     path = tmp_path_factory.mktemp("plans")
     make_tiny(path / "base")
-    for method in ("sft", "dpo"):
-        (path / method).mkdir()
+    (path / "sft").mkdir()
     cases = [(t, p) for t in THINGS for p in PLACES] * 4
     for split in ("train", "test"):
         (path / "sft" / f"goal.{split}.jsonl").write_text("".join(
             json.dumps({"messages": [*conversation(t, p), answer(t, p)]}) + "\n" for t, p in cases))
-        (path / "dpo" / f"goal.{split}.jsonl").write_text("".join(
-            json.dumps({"prompt": conversation(t, p), "chosen": [answer(t, p)], "kind": "premature_end",
-                        "rejected": [{"role": "assistant", "content": '{"frames": []}'}]}) + "\n" for t, p in cases))
     return path
 
 
@@ -136,23 +131,15 @@ def test_a_run_that_has_ended_takes_no_further_step(folder, tmp_path):
 
 
 @needs_libraries
-def test_preferences_move_the_model(folder, taught, tmp_path):
-    train(folder, tmp_path, 24, base=str(taught), method="dpo")
-    lines = [json.loads(line) for line in (tmp_path / "progress.jsonl").read_text().splitlines()]
-    assert lines[0]["margin"] == 0 and lines[-1]["margin"] > 0.1
-    assert (tmp_path / "model" / "config.json").exists()
-
-
-@needs_libraries
 def test_an_adapter_is_trained_on_and_merged(folder, taught, tmp_path):
     import torch
 
-    first, second = tmp_path / "sft", tmp_path / "dpo"
+    first, second = tmp_path / "first", tmp_path / "second"
     train(folder, first, 4, base=str(taught), lora=True)
     told = json.loads((first / "adapter" / "adapter_config.json").read_text())
     assert told["r"] == 2 and told["base_model_name_or_path"] == str(taught / "model")
     assert not (first / "model").exists()
-    train(folder, second, 4, base=str(first), method="dpo", lora=True, merge=True)
+    train(folder, second, 4, base=str(first), lora=True, merge=True)
     assert sorted(p.name for p in (second / "adapter").glob("*.safetensors")) == ["adapter_model.safetensors"]
     before, after = weights(taught / "model"), weights(second / "model")
     assert set(before) == set(after)
@@ -163,7 +150,7 @@ def test_an_adapter_is_trained_on_and_merged(folder, taught, tmp_path):
 def test_figures_of_a_model_on_what_was_kept_out(folder, taught, tmp_path):
     asked = EvaluationOrder(taught, [folder], taught, TINY, limit=4, threads=1)
     found = PlannerRecipe().evaluate(asked, lambda line: None)
-    assert found["goal"]["answers"] == found["goal"]["pairs"] == 4
+    assert found["goal"]["answers"] == 4
     assert 0 <= found["goal"]["exact"] <= found["goal"]["valid"] <= 1
     assert json.loads((taught / "evaluation.json").read_text()) == {"split": "test", **found}
     with pytest.raises(ConfigError, match="split validation"):
@@ -183,16 +170,16 @@ def test_batches_are_of_few_lengths():
     """A CPU keeps buffers for each; what fills them up is not learned, nor looked at."""
     examples = [{"input_ids": np.full(n, 5), "labels": np.full(n, 6)} for n in (3, PADDED + 1)]
     made = TokenBatches(examples, 2, 0, pad=0).make(7)
-    assert made.ids.shape == made.labels.shape == made.mask.shape == (2, 1, 2 * PADDED)
+    assert made.ids.shape == made.labels.shape == made.mask.shape == (2, 2 * PADDED)
     assert made.ids.sum() == 5 * (PADDED + 4) and made.mask.sum() == PADDED + 4
     assert (made.labels == 6).sum() == PADDED + 4 and (made.labels == NOT_LEARNED).sum() == 3 * PADDED - 4
-    assert made.token.tolist() == pytest.approx([1 / (PADDED + 2)] * 2)  # the first of each text follows nothing
+    assert made.token.tolist() == pytest.approx([1 / (PADDED + 2)] * 2)  # the first of each follows nothing
 
 
 @needs_libraries
 def test_another_run_in_the_folder(folder, taught):
-    with pytest.raises(ConfigError, match="other method"):
-        train(folder, taught, 30, method="dpo")
+    with pytest.raises(ConfigError, match="other lora"):
+        train(folder, taught, 30, lora=True)
 
 
 @needs_libraries
