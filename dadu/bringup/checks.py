@@ -35,7 +35,6 @@ _EXTRAS = {
     "foxglove": (("foxglove",), "topics for the Foxglove app (foxglove:=true)"),
     "film": (("av",), "films of runs (run.mp4 beside each report)"),
     "small": (("onnx", "gguf", "llguidance"), "the runtime of planner:=small"),
-    "rerun": (("rerun",), "files for the Rerun viewer (dadu report --rerun)"),
     "cluster": (("ray",), "evaluation on many machines"),
 }
 _DISK = 2 * 2**30

@@ -15,8 +15,6 @@ def report(
     film: Annotated[bool, typer.Option(help="Also run.mp4, the robot seen from outside.")] = True,
     animation: Annotated[Path | None, typer.Option(help="The same as an animated picture, .webp or .gif.",
                                                    show_default=False)] = None,
-    rerun: Annotated[Path | None, typer.Option(help="Also a file for the Rerun viewer, .rrd: pictures, robot, what it "
-                                                    "knew, plan.", show_default=False)] = None,
 ) -> None:
     """Write report.html, and run.mp4, of the last task of a run, from its bag."""
     from dadu.operator.film import FILE, write_animation
@@ -29,8 +27,3 @@ def report(
     if animation is not None:
         write_animation(episode, judgement.words, animation)
         typer.echo(f"wrote {animation}")
-    if rerun is not None:
-        from dadu.replay.rerun_file import write_rerun
-
-        unusable = write_rerun(run, rerun)
-        typer.echo(f"wrote {rerun}" + (f" without {unusable} messages that cannot be used" if unusable else ""))

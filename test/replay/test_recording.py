@@ -1,12 +1,7 @@
-"""An episode of the in-process stack, recorded and replayed: the same pictures, the same memory; and as a file of the
-Rerun viewer."""
-
-import subprocess
-import sys
+"""An episode of the in-process stack, recorded and replayed: the same pictures, the same memory."""
 
 import pytest
 
-from dadu.core.errors import MissingExtra
 from dadu.house.files import load_house
 from dadu.perception.sensor_config import SensorConfig
 from dadu.planner.step import Decision, Step
@@ -14,7 +9,6 @@ from dadu.replay.bag import Bag
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
 from dadu.replay.recording import TOPICS, EpisodeRecorder, StackRecorder
-from dadu.replay.rerun_file import write_rerun
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.stack import Stack
@@ -46,19 +40,3 @@ def test_a_recorded_stack_replays(episode):
     assert seen.compared >= 3 and not seen.differences, seen.text()
     assert remembered.compared >= 1 and not remembered.differences, remembered.text()
     assert set(memory.graph.entities) == expected
-
-
-@pytest.mark.needs("rerun")
-def test_it_becomes_a_file_of_the_rerun_viewer(episode, tmp_path):
-    file = tmp_path / "run.rrd"
-    assert write_rerun(episode[0], file) == 0
-    told = subprocess.run([sys.executable, "-m", "rerun", "rrd", "stats", str(file)], capture_output=True, text=True)
-    for path in ("world/robot", "world/path", "world/camera", "world/camera/color", "world/camera/depth",
-                 "world/memory/object", "world/memory/furniture", "plan"):
-        assert f"\n/{path}: " in told.stdout, told.stdout + told.stderr
-
-
-def test_without_the_viewers_package_it_is_said_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "rerun", None)
-    with pytest.raises(MissingExtra, match=r"\.\[rerun\]"):
-        write_rerun(tmp_path, tmp_path / "run.rrd")

@@ -60,7 +60,6 @@ EXTRAS = {
     "foxglove": Extra("the extra foxglove: pip install -e '.[foxglove]'", _modules("foxglove")),
     "pddl": Extra("the extra pddl: pip install -e '.[pddl]'", _modules("unified_planning", "up_pyperplan")),
     "episodes": Extra("the extra episodes: pip install -e '.[episodes]'", _modules("pyarrow", "av")),
-    "rerun": Extra("the extra rerun: pip install -e '.[rerun]'", _modules("rerun")),
     "policy": Extra("the extra policy: pip install -e '.[policy]'", _modules("msgpack")),
     "lerobot": Extra("the extra lerobot: make test-lerobot", _modules("lerobot")),
     "cluster": Extra("the extra cluster: pip install -e '.[cluster]'", _modules("ray")),
