@@ -19,7 +19,7 @@ _LIMITS = (
 )
 _BITS = "\nTheir convolutions are kept and computed in 8 bits (`dadu train quantise`)."
 _FOUND = ("recall", "ap50_agnostic", "ap50_pooled")
-_NAMED = ("first", "alike", "among_five", "nearest_known")
+_NAMED = ("first", "among_five", "nearest_known")
 
 
 def write(folder: Path, facts: TrainingFacts, namer: TrainingFacts, figures: Mapping[str, Any], homes: str) -> None:
@@ -47,8 +47,8 @@ def _figures(figures: Mapping[str, Any], homes: str) -> str:
         f"On {figures['pictures']} pictures of {homes}, never trained on, {figures['objects']} objects:", "",
         "| distance | recall | AP50, any name | AP50, right name |", "|---|---|---|---|", *found,
         row("all", *(share(figures[key]) for key in _FOUND)), "",
-        f"- Categories taught, within 2.5 m: AP50 with the right name {share(figures['ap50_pooled_near_known'])}, with "
-        f"it\n  or that of something that looks the same {share(figures['ap50_pooled_near_known_or_alike'])}.",
+        f"- Categories taught, within 2.5 m: AP50 with the right name "
+        f"{share(figures['ap50_pooled_near_known'])}.",
         f"- Mean of the categories' AP50: {share(figures['ap50'])}.",
         f"- Recall of categories never shown: {share(figures['recall_held_out'])}, of the others "
         f"{share(figures['recall_known'])}.",
@@ -57,6 +57,6 @@ def _figures(figures: Mapping[str, Any], homes: str) -> str:
            f"{listed(own['categories'])}."] if own["categories"] else []),
         f"- Furniture: recall {share(furniture['recall'])}, AP50 with the right name "
         f"{share(furniture['ap50_pooled'])}.", "",
-        "| named right by true masks | things | of all | or a look-alike | of five phrases | by the nearest known | by "
-        "chance |", "|---|---|---|---|---|---|---|", *named]
+        "| named right by true masks | things | of all | of five phrases | by the nearest known | by chance |",
+        "|---|---|---|---|---|---|", *named]
     return "\n".join(lines)

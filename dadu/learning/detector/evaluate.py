@@ -11,7 +11,7 @@ from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.house.files import load_house
 from dadu.learning.detector import metrics
 from dadu.learning.detector.matching import Matched, frame_of, matched, thinned
-from dadu.learning.detector.metrics import NamingFigures, look_alikes, naming
+from dadu.learning.detector.metrics import NamingFigures, naming
 from dadu.learning.pictures.store import HomePictures
 from dadu.perception.detector import Segmentation
 from dadu.perception.learned.build import extents
@@ -107,7 +107,6 @@ def report(collected: Collected, held_out: Collection[str]) -> dict[str, object]
         "ap50_agnostic_near": metrics.found_precision(objects, NEAR),
         "ap50_pooled_near": metrics.named_precision(objects, NEAR),
         "ap50_pooled_near_known": metrics.named_precision(objects, NEAR, known),
-        "ap50_pooled_near_known_or_alike": metrics.named_precision(objects, NEAR, known, look_alikes()),
         "recall": metrics.recall(objects),
         "recall_known": metrics.recall(objects, categories=known),
         "recall_held_out": metrics.recall(objects, categories=held),
@@ -138,4 +137,4 @@ def _naming(collected: Collected, asked: frozenset[str], known: frozenset[str]) 
     categories, names = [collected.categories[i] for i in rows], [collected.names[i] for i in rows]
     scores = [one.scores(collected.embeddings[i][None], seen=collected.extents[i][None])[0]
               for i, one in zip(rows, names)]
-    return naming(scores, categories, names, known, look_alikes())
+    return naming(scores, categories, names, known)

@@ -1,21 +1,13 @@
-"""How well things are found and named: figures of many pictures. To call a cola can a soda can, which no camera can
-tell apart, is no error of seeing."""
+"""How well things are found and named: figures of many pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from types import MappingProxyType
-from typing import NamedTuple
 
 import numpy as np
 
-from dadu.house.catalogue import ObjectCategory, ObjectMake, Size, object_categories
-from dadu.house.colors import rgba
-from dadu.house.objects import scaled
 from dadu.learning.detector.matching import IGNORED, NOBODY, DetectedInstance, GroundTruthInstance, Matched
-from dadu.learning.pictures.crowd import OWN_COLOR
 from dadu.perception.learned.naming import PhraseNames
 
 Span = tuple[float, float]
@@ -45,11 +37,10 @@ def found_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE) -> flo
 
 
 def named_precision(pictures: Iterable[Matched], span: Span = EVERYWHERE, categories: frozenset[str] | None = None,
-                    alike: Mapping[str, frozenset[str]] = MappingProxyType({})) -> float:
-    """AP50 over all answers together, right where the name is, too, or one that is `alike`. Frequent categories count
-    for more. Where `categories` are given, things of others need not be found, and masks of them are left out."""
-    return _pooled(pictures, span, lambda seen, there: seen.category == there.category
-                   or seen.category in alike.get(there.category, ()), categories)
+                    ) -> float:
+    """AP50 over all answers together, right where the name is, too. Frequent categories count for more. Where
+    `categories` are given, things of others need not be found, and masks of them are left out."""
+    return _pooled(pictures, span, lambda seen, there: seen.category == there.category, categories)
 
 
 def mean_precision(pictures: Sequence[Matched]) -> float:
@@ -110,8 +101,6 @@ class NamingFigures:
     things: int
     first: float
     """among all categories"""
-    alike: float
-    """among all, right or as something that looks the same, see `look_alikes`"""
     among_five: float
     """the right phrase against four others, drawn at random; by chance a fifth"""
     nearest_known: float
@@ -120,16 +109,16 @@ class NamingFigures:
 
 
 def naming(scores: Sequence[np.ndarray], categories: Sequence[str], names: Sequence[PhraseNames],
-           known: Collection[str], alike: Mapping[str, frozenset[str]], seed: int = 0) -> NamingFigures:
+           known: Collection[str], seed: int = 0) -> NamingFigures:
     """Of N things: of each `PhraseNames.scores` (number of categories,), what it is, and `names`: of all categories
-    that it may be called by. `known`: those that were trained; `alike`: see `look_alikes`."""
+    that it may be called by. `known`: those that were trained."""
     if len(categories) == 0:
-        return NamingFigures(0, *4 * (float("nan"),))
+        return NamingFigures(0, *3 * (float("nan"),))
     rng = np.random.default_rng(seed)
     choosing = {id(one): _Choosing(one, known) for one in names}
-    hits = np.zeros(4)
+    hits = np.zeros(3)
     for row, category, one in zip(scores, categories, names):
-        hits += choosing[id(one)].of(row, category, alike.get(category, frozenset()), rng)
+        hits += choosing[id(one)].of(row, category, rng)
     return NamingFigures(len(categories), *(float(count) / len(categories) for count in hits))
 
 
@@ -141,59 +130,12 @@ class _Choosing:
         self._index = {category: i for i, category in enumerate(names.categories)}
         self._trained = np.array([self._index[category] for category in sorted(set(known) & self._index.keys())])
 
-    def of(self, row: np.ndarray, category: str, alike: frozenset[str], rng: np.random.Generator) -> list[bool]:
+    def of(self, row: np.ndarray, category: str, rng: np.random.Generator) -> list[bool]:
         """Of one thing, by its scores (number of categories,): whether it is named right, in the order of
         `NamingFigures`."""
         right = self._index[category]
         others = np.delete(np.arange(len(self._index)), right)
         choices = np.array([right, *rng.choice(others, CHOICES - 1, replace=False)])
         taken_for = self._trained[row[self._trained].argmax()]
-        called = self._names.categories[row.argmax()]
-        return [called == category, called == category or called in alike, bool(row[choices].argmax() == 0),
+        return [self._names.categories[row.argmax()] == category, bool(row[choices].argmax() == 0),
                 bool(self._likeness[taken_for, choices].argmax() == 0)]
-
-
-_SIZE, _SHADE = 0.1, 0.1
-"""by how much, as a share, the extents may differ, and each part of a colour"""
-
-
-class _Look(NamedTuple):
-    """Of one make of a category."""
-
-    size: Size
-    """[m]"""
-    colors: tuple[str | None, ...]
-    """that it is known by"""
-
-
-@cache
-def look_alikes() -> Mapping[str, frozenset[str]]:
-    """Of each category of objects those that it may be taken for by whoever sees well: of the same shape, and whatever
-    make it is, they have one that looks the same. That is of the same size up to a tenth along each side and of the
-    same accent; of the same colour, too, where the colour is evidence: of food and drink, since other things come
-    painted in any. So a cola can may be taken for a soda can, which comes in red, too; a soda can for a cola can not,
-    since it may be green."""
-    table = object_categories()
-    looks = {name: _looks(category) for name, category in table.items()}
-    return {name: frozenset(other for other in table
-                            if other != name and table[other].shape == category.shape
-                            and all(any(_same(mine, its) for its in looks[other]) for mine in looks[name]))
-            for name, category in table.items()}
-
-
-def _looks(category: ObjectCategory) -> list[_Look]:
-    telling = bool(set(OWN_COLOR) & set(category.hypernyms))
-    return [_Look(make.size or scaled(category.size, make.scale),
-                  (make.accent or category.accent, (make.color or category.color) if telling else None))
-            for make in category.variants or (ObjectMake(),)]
-
-
-def _same(one: _Look, other: _Look) -> bool:
-    a, b = np.array(one.size), np.array(other.size)
-    return bool((np.abs(a - b) <= _SIZE * np.maximum(a, b)).all()) and all(map(_same_color, one.colors, other.colors))
-
-
-def _same_color(one: str | None, other: str | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return bool(np.abs(np.array(rgba(one)) - np.array(rgba(other))).max() <= _SHADE)

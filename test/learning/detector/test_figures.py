@@ -21,7 +21,6 @@ from dadu.learning.detector.matching import (
 from dadu.learning.detector.metrics import (
     average_precision,
     found_precision,
-    look_alikes,
     mean_precision,
     named_precision,
     naming,
@@ -98,26 +97,12 @@ def test_names_count_only_where_they_are_asked_for():
 def test_what_has_its_phrase_s_embedding_is_named_right(colours):
     names = colours.objects
     categories = names.categories[:40]
-    figures = naming(names.cosines(names.points[:40]), categories, [names] * 40, names.categories[40:45], {})
-    assert figures.first == figures.alike == figures.among_five == 1 and figures.nearest_known < 1
+    figures = naming(names.cosines(names.points[:40]), categories, [names] * 40, names.categories[40:45])
+    assert figures.first == figures.among_five == 1 and figures.nearest_known < 1
     noise = np.random.default_rng(0).normal(size=(400, names.points.shape[1]))
     chance = naming(names.cosines(noise / np.linalg.norm(noise, axis=1)[:, None]), names.categories[:40] * 10,
-                    [names] * 400, categories, {})
+                    [names] * 400, categories)
     assert chance.among_five == pytest.approx(0.2, abs=0.08) and chance.first < 0.03
-
-
-def test_what_looks_the_same_may_be_called_so(colours):
-    assert "soda_can" in look_alikes()["coke_can"], "it comes in red, too"
-    assert "coke_can" not in look_alikes()["soda_can"], "which may be green"
-    assert "pepsi_can" not in look_alikes()["coke_can"] and "milk_carton" not in look_alikes()["coke_can"]
-    assert look_alikes()["salt_shaker"] >= {"pepper_shaker"}
-    names = colours.objects
-    soda = names.points[[names.categories.index("soda_can")]]
-    figures = naming(names.cosines(soda), ["coke_can"], [names], names.categories, look_alikes())
-    assert figures.first == 0 and figures.alike == 1
-    there, seen = (GroundTruthInstance(1, "coke_can", 1.0, 100),), (DetectedInstance("soda_can", 0.9, 1.0, 0, 0),)
-    assert named_precision([Matched(there, seen)]) == 0
-    assert named_precision([Matched(there, seen)], alike=look_alikes()) == 1
 
 
 def test_a_house_s_own_kinds_are_told_and_have_figures_of_their_own(folder, colours, monkeypatch):
