@@ -62,7 +62,8 @@ def color_indices(rgb: np.ndarray) -> np.ndarray:
     hue = _hue(c, value, chroma)
     name = _HUE_NAMES[np.searchsorted(_HUES, hue, side="right")]
     wooden = (hue >= 12) & (hue < 48) & ((value < 0.4) | (saturation < 0.66))
-    name = np.where(wooden, NAMES.index("brown"), name)
+    olive = (hue >= 48) & (hue < 70) & (value < 0.5) & (saturation < 0.6)
+    name = np.select([wooden, olive], [NAMES.index("brown"), NAMES.index("green")], name)
     pale_red = ((hue >= 300) | (hue < 12)) & (value > 0.6) & (saturation < 0.5)
     name = np.where(pale_red, NAMES.index("pink"), name)
     return np.where((saturation < 0.2) | (chroma < 0.06), _NEUTRAL, name)

@@ -139,7 +139,8 @@ class Regression:
         return None
 
     def _onwards(self) -> PlannedSkill | None:
-        """The next step that the goal asks for."""
+        """The next step that the goal asks for. What was given up is tried again where it may do now."""
+        self.progress.given_up.clear()
         while True:
             asked = self._asked()
             if asked is not None:

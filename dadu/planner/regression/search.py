@@ -1,5 +1,6 @@
 """Where to look next for a thing whose place is not known: where the words say, else where the chance to find it is
-greatest for what it costs to go there and look; at last on the furniture where it usually is, from nearby.
+greatest for what it costs to go there and look; at last, from nearby, at the furniture where it usually is and in
+what is open but deep, such as a basin or a shelf.
 
 To take places in the order of chance by cost keeps the expected cost of a search least where each costs the same
 whenever it is looked at (Blackwell); here the way depends on where the robot stands, so it is made anew each time.
@@ -61,7 +62,7 @@ def next_spot(description: Description | None, categories: tuple[str, ...], grap
     house = _House(graph, looked, since)
     spots = list(house.everywhere(open_only, chances.told_apart))
     if not spots and not open_only:  # at last what was seen from the room's middle, but perhaps not well enough
-        spots = [s for s in _usual(categories, graph, vocabulary) if looked.get(s.id, 0) <= since]
+        spots = [s for s in _half_seen(categories, graph, vocabulary) if looked.get(s.id, 0) <= since]
     if not categories:
         return min(spots, key=lambda s: (house.hidden(s), house.away(s, near), s.id), default=None)
     return min(spots, key=lambda s: (-house.chance(s, chances) / (house.effort(s) + house.away(s, near)), s.id),
@@ -94,10 +95,11 @@ def objects_known_in_advance(graph: WorldGraph) -> bool:
     return any(thing.provenance == "prior" for thing in graph.of(Kind.OBJECT))
 
 
-def _usual(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> Iterator[SearchSpot]:
-    """Furniture where such things are."""
+def _half_seen(categories: tuple[str, ...], graph: WorldGraph, vocabulary: Vocabulary) -> Iterator[SearchSpot]:
+    """Furniture where such things are, or of which a look from far does not show all that stands in it."""
     for piece in graph.of(Kind.FURNITURE):
-        if place_rank(piece, categories, vocabulary) is not None:
+        deep = not piece.is_container and any(surface.inside for surface in piece.surfaces)
+        if deep or place_rank(piece, categories, vocabulary) is not None:
             yield SearchSpot(piece.id, Kind.FURNITURE)
 
 
