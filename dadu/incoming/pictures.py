@@ -154,13 +154,12 @@ def _decoded_color(message: Any) -> np.ndarray:
 
 
 def _bytes(pixels: np.ndarray) -> np.ndarray:
-    """The upper 8 of 16 bits. Errors: NotUsable where the upper two are never set: 10, 12 or 14 bits, nobody says which.
-    """
+    """The upper 8 of 16 bits. Errors: NotUsable where the upper two are never set: 10, 12 or 14 bits, who knows?"""
     if pixels.dtype != np.uint16:
         return pixels
     if (brightest := int(pixels.max(initial=0))) < _DARK:
-        raise NotUsable(f"a picture of 16 bits a channel reaches {brightest} of 65535: it is dark, or holds fewer bits; "
-                        "have the driver send 8 bits, or shift them up")
+        raise NotUsable(f"a picture of 16 bits a channel reaches {brightest} of 65535: it is dark, or holds fewer "
+                        "bits; have the driver send 8 bits, or shift them up")
     return (pixels >> 8).astype(np.uint8)
 
 
@@ -194,8 +193,8 @@ def _metres(pixels: np.ndarray) -> np.ndarray:
     some = pixels.ravel()[::_THINNED]
     some = some[np.isfinite(some) & (some > 0)]
     if len(some) and (float(np.median(some)) > _FARTHEST or np.ptp(some) > 1 and not (some % 1).any()):
-        raise NotUsable(f"depth in 32FC1 is in metres (REP 118), and half of this is beyond {_FARTHEST:g}, or all of it "
-                        "whole numbers: are these millimetres?")
+        raise NotUsable(f"depth in 32FC1 is in metres (REP 118), and half of this is beyond {_FARTHEST:g}, or all of "
+                        "it whole numbers: are these millimetres?")
     return np.where(np.isfinite(pixels) & (pixels > 0), pixels, np.float32(0)).astype(np.float32, copy=False)
 
 
