@@ -118,7 +118,7 @@ class Situation:
             self.lost.pop(call.arguments[0], None)
             self._try_again(Detail.COLLISION)  # there may be room for the gripper now
 
-    def _try_again(self, detail: Detail) -> None:
+    def _try_again(self, detail: str) -> None:
         """What failed for this reason has not failed."""
         for call in [c for c, failure in self.last_failure.items() if failure.detail == detail]:
             self.failures.pop(call, None)

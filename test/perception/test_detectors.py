@@ -43,6 +43,7 @@ def test_contested_pixels_go_to_the_higher_score():
     ((120, 20, 20), "red"), ((240, 140, 30), "orange"), ((235, 210, 50), "yellow"), ((50, 160, 60), "green"),
     ((40, 70, 200), "blue"), ((120, 60, 170), "purple"), ((250, 160, 190), "pink"), ((110, 70, 40), "brown"),
     ((25, 76, 74), "teal"), ((170, 135, 90), "brown"), ((120, 35, 30), "red"), ((26, 40, 68), "blue"),
+    ((80, 79, 40), "green"),
 ])
 def test_color_names(rgb, name):
     pixels = np.array([rgb] * 3 + [(0, 255, 0)], np.uint8)

@@ -41,6 +41,15 @@ def test_what_was_seen_from_the_room_is_not_looked_at_again(graph):
     assert spot(graph, ("apple",), {"shop": 1}, since=1).id == "fruit_table"
 
 
+def test_at_last_what_is_deep_is_looked_into_from_nearby(graph):
+    everywhere = {e.id: 1 for e in graph if e.kind is Kind.ROOM or e.is_container}
+    asked = []
+    while (found := spot(graph, ("mug",), everywhere)) is not None:
+        asked.append(found.id)
+        everywhere[found.id] = 2
+    assert "sink_0" in asked and len(asked) == len(set(asked)) < len(graph.of(Kind.FURNITURE))
+
+
 def test_whoever_wants_all_of_a_kind_looks_around_the_room(graph):
     assert spot(graph, ("apple",), open_only=True).kind is Kind.ROOM
 
