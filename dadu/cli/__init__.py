@@ -22,6 +22,8 @@ def main() -> None:
     # Before NumPy is imported. Two threads gain nothing on these small products; where others work, too, they wait for
     # each other: to embed one sentence took 12 ms with one thread and 250 with two.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # ROS ends without it, and services and MCP clients leave it out.
+    os.environ.setdefault("HOME", os.path.expanduser("~"))
     app = typer.Typer(
         cls=LazyVerbs,
         no_args_is_help=True,

@@ -16,6 +16,9 @@ from numpy.typing import ArrayLike
 
 from dadu.core.geometry import Pose2, Vector2
 
+GRAIN = 2.0**-10
+"""[m] to which simulated lasers measure and points are told: a millimetre as a power of two, which bags store in half
+the bytes"""
 RANGE_MIN = 0.02
 """[m]: nearest that a simulated laser measures"""
 _FLOOR = 0.04

@@ -11,7 +11,7 @@ from pydantic import NonNegativeInt, PositiveFloat
 
 from dadu.core import geometry
 from dadu.core.config import Settings
-from dadu.core.robot import CameraFrame
+from dadu.core.robot import GRAIN, CameraFrame
 from dadu.perception.colors import lightness, majority_colors
 from dadu.perception.detector import Segmentation
 from dadu.world.detection import Detection
@@ -204,7 +204,8 @@ def _extent(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _voxel_sample(points: np.ndarray, owner: np.ndarray, area: np.ndarray,
                   settings: BackprojectionSettings) -> list[np.ndarray]:
-    """One point a voxel for each owner, float32 (M <= max_points, 3); `area` (count,) [m^2] sets the voxel's size."""
+    """One point a voxel for each owner, float32 (M <= max_points, 3), to a `GRAIN`; `area` (count,) [m^2] sets the
+    voxel's size."""
     count = len(area)
     edge = np.maximum(settings.voxel, np.sqrt(2 * area / _POINTS))
     cell = np.floor((points - points.min(axis=0, initial=np.inf)) / edge[owner, None]).astype(np.int64)
@@ -212,7 +213,7 @@ def _voxel_sample(points: np.ndarray, owner: np.ndarray, area: np.ndarray,
     _, first = np.unique(key, return_index=True)  # sorted by key, so by owner
     kept = first[_evenly(owner[first], _POINTS, count)]
     ends = np.searchsorted(owner[kept], np.arange(1, count))
-    return np.split(points[kept].astype(np.float32), ends) if count else []
+    return np.split((np.rint(points[kept] / GRAIN) * GRAIN).astype(np.float32), ends) if count else []
 
 
 def _touches_border(rows: slice, columns: slice, shape: tuple[int, int]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import subprocess
 import sys
 
@@ -29,6 +30,15 @@ def test_help_is_quick():
     after = os.times()
     used = after.children_user + after.children_system - before.children_user - before.children_system
     assert used < 0.6  # [s] of processor time; 0.1 on an idle machine
+
+
+def test_where_no_home_is_told_it_is_the_user_s():
+    """ROS would end without one."""
+    code = "import os, dadu.cli\ntry:\n dadu.cli.main()\nfinally:\n print(os.environ['HOME'])"
+    bare = {name: value for name, value in os.environ.items() if name != "HOME"}
+    done = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True, timeout=200,
+                          env=bare)
+    assert done.stdout.split()[-1] == pwd.getpwuid(os.getuid()).pw_dir
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -15,7 +15,7 @@ import mujoco
 import numpy as np
 
 from dadu.core.geometry import Pose2, inverse
-from dadu.core.robot import RANGE_MIN, CameraFrame, LaserScan, RobotDescription
+from dadu.core.robot import GRAIN, RANGE_MIN, CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
 from dadu.sim.backend import Position
 from dadu.sim.habitat.client import HabitatClient
@@ -129,7 +129,8 @@ class HabitatSimulation(DrivenBackend):
         ranges = self._client.call("rays", {"reach": laser.range_max}, origin=to_habitat(T_map_laser[:3, 3]),
                                    directions=to_habitat(level @ T_map_laser[:3, :3].T))["ranges"]
         hit = np.isfinite(ranges)
-        ranges[hit] = np.maximum(RANGE_MIN, ranges[hit] + self._rng.normal(0.0, laser.noise, int(hit.sum())))
+        measured = ranges[hit] + self._rng.normal(0.0, laser.noise, int(hit.sum()))
+        ranges[hit] = np.maximum(RANGE_MIN, np.rint(measured / GRAIN) * GRAIN)
         ranges[ranges > laser.range_max] = np.inf  # by its noise
         T_map_base = self.body.link_pose(view, "base_link")
         return LaserScan(self.time, ranges.astype(np.float32), -math.pi, 2 * math.pi / laser.rays, laser.range_max,

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 
 from dadu.core.geometry import inverse
-from dadu.core.robot import RANGE_MIN, LaserScan
+from dadu.core.robot import GRAIN, RANGE_MIN, LaserScan
 from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.model import SOLID_GROUP
 from dadu.sim.settings import LaserSettings
@@ -41,6 +41,7 @@ class Laser:
         self._model.geom_group[self._own] = SOLID_GROUP
         hit = self._hit >= 0
         ranges = np.full(settings.rays, np.inf, np.float32)
-        ranges[hit] = np.maximum(RANGE_MIN, self._distance[hit] + rng.normal(0.0, settings.noise, int(hit.sum())))
+        measured = self._distance[hit] + rng.normal(0.0, settings.noise, int(hit.sum()))
+        ranges[hit] = np.maximum(RANGE_MIN, np.rint(measured / GRAIN) * GRAIN)
         ranges[ranges > settings.range_max] = np.inf  # the cutoff leaves out whole geoms, not hits
         return LaserScan(stamp, ranges, -np.pi, self._increment, settings.range_max, inverse(T_map_base) @ T_map_laser)
