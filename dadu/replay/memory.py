@@ -18,7 +18,7 @@ from dadu.memory.grip import LOOK
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
 from dadu.replay import messages
-from dadu.replay.bag import Bag, Message
+from dadu.replay.bag import Bag, Message, UnusableBag
 from dadu.replay.perception import ReplayedPerception
 from dadu.replay.report import ReplayReport
 from dadu.replay.transforms import ROLES as TF
@@ -110,11 +110,15 @@ class _Player:
         report.figures = {"objects at the end": kinds.count(Kind.OBJECT),
                           "furniture at the end": kinds.count(Kind.FURNITURE),
                           "pictures taken in": self._graphs.seen}
-        if not self._compared:
-            report.notes.append("no recorded world graph to compare with; memory started from nothing")
         if self._graphs.unplaced:
             report.notes.append(f"{self._graphs.unplaced} pictures without a transform left out")
+        if lacking := self._eyes.pictures.lacking if self._eyes is not None else "":
+            report.notes.append(lacking)
         report.notes += self._frames.notes
+        if not (self._compared or self._graphs.seen):
+            raise UnusableBag(f"{self._bag.path}: not one picture could be taken in: {'; '.join(report.notes)}")
+        if not self._compared:
+            report.notes.append("no recorded world graph to compare with; memory started from nothing")
         return report
 
     def _start(self, prior: WorldGraph) -> None:

@@ -6,6 +6,7 @@ from contextlib import closing
 import lz4.frame
 import pytest
 import zstandard
+from rosbags.interfaces import Qos, QosDurability, QosHistory, QosLiveliness, QosReliability, QosTime
 from rosbags.typesys import Stores, get_typestore
 
 from dadu.operator.bags.bag import BagWriter
@@ -44,6 +45,22 @@ def test_what_was_received_before_the_first_in_the_file_is_kept(bag):
     writer.close()
     assert salvage([bag / "late" / "late.mcap"], bag / "saved").count == 3
     assert words(bag / "saved") == ["at 990", "at 1000", "at 1010"]
+
+
+@pytest.mark.parametrize(("durability", "kept"), [(QosDurability.TRANSIENT_LOCAL, ["at 2", "at 4", "at 6"]),
+                                                  (QosDurability.VOLATILE, ["at 4", "at 6"])])
+def test_a_part_begins_with_what_was_latched_by_then(tmp_path, durability, kept):
+    infinite = QosTime(2147483647, 4294967295)
+    qos = Qos(QosHistory.KEEP_LAST, 1, QosReliability.RELIABLE, durability, infinite, infinite,
+              QosLiveliness.AUTOMATIC, infinite, False)
+    writer = BagWriter(tmp_path / "bag")
+    topic = writer.add("/words", Definition(NAME, STORE.generate_msgdef(NAME, ros_version=2)[0],
+                                            STORE.hash_rihs01(NAME)), [qos])
+    for second in range(0, 10, 2):
+        writer.write(topic, second * 10**9, bytes(STORE.serialize_cdr(STORE.types[NAME](f"at {second}"), NAME)))
+    writer.close()
+    salvage([tmp_path / "bag" / "bag.mcap"], tmp_path / "part", within=(3.0, 7.0))
+    assert words(tmp_path / "part") == kept
 
 
 def words(path):

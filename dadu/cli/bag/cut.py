@@ -22,7 +22,7 @@ def cut(
     topics: Annotated[str, typer.Option(help="Regular expression of those to keep.", metavar="PATTERN",
                                         show_default=False)] = "",
 ) -> None:
-    """Write a new bag of a part of another. Latched topics keep what was sent within the part alone."""
+    """Write a new bag of a part of another, with what latched topics (/tf_static, /map) held when it begins."""
     from dadu.operator.bags.bag_repair import salvage
 
     if start > end:

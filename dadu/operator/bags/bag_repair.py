@@ -20,7 +20,7 @@ import zstandard
 from mcap.data_stream import ReadDataStream
 from mcap.records import Channel, Chunk, McapRecord, Message, Schema
 from mcap.stream_reader import breakup_chunk
-from rosbags.interfaces import Connection, ConnectionExtRosbag2, MessageDefinitionFormat, Qos
+from rosbags.interfaces import Connection, ConnectionExtRosbag2, MessageDefinitionFormat, Qos, QosDurability
 from rosbags.rosbag2 import Reader
 from rosbags.rosbag2.metadata import parse_qos
 from rosbags.typesys import Stores, get_types_from_idl, get_types_from_msg, get_typestore
@@ -96,16 +96,26 @@ def salvage(sources: Iterable[Path], path: Path, wanted: Callable[[str, str], bo
             within: tuple[float, float] = (0.0, math.inf)) -> Salvaged:
     """Writes a new bag of what can be read of MCAP and SQLite files, each up to its damage.
 
-    `wanted`: of topic and type; `within`: [s] after the first message. Channels of other encodings are left out.
+    `wanted`: of topic and type; `within`: [s] after the first message, with what a latched topic held by then: whoever
+    came at that time would have heard it. Channels of other encodings are left out.
     """
     writer, found = BagWriter(path), Salvaged()
     connections: dict[tuple[str, str], Connection] = {}
-    start = None
-    for channel, stamp, data in (item for source in sources for item in _messages(source, found)):
-        start = stamp if start is None else start
-        elapsed = max(stamp - start, 0) * 1e-9  # what comes late to a file belongs to where that begins
-        if not within[0] <= elapsed <= within[1]:
-            continue
+    latched: dict[tuple[str, bytes], tuple[_Channel, bytes]] = {}
+
+    def part() -> Iterator[tuple[_Channel, int, bytes]]:
+        start = None
+        for channel, stamp, data in (item for source in sources for item in _messages(source, found)):
+            start = stamp if start is None else start
+            elapsed = max(stamp - start, 0) * 1e-9  # what comes late to a file belongs to where that begins
+            if elapsed < within[0] and channel.latched:
+                latched[channel.topic, data if channel.topic.endswith("tf_static") else b""] = channel, data
+            elif within[0] <= elapsed <= within[1]:
+                yield from ((before, stamp, kept) for before, kept in latched.values())
+                latched.clear()
+                yield channel, stamp, data
+
+    for channel, stamp, data in part():
         if not isinstance(channel.definition, Definition):
             found.left_out[channel.topic, channel.definition] += 1
             continue
@@ -147,6 +157,12 @@ class _Channel(NamedTuple):
     definition: Definition | str
     """why there is none that can be used"""
     qos: list[Qos]
+
+    @property
+    def latched(self) -> bool:
+        """Also where a recorder of old did not say so of the transforms that stand still."""
+        return (any(offer.durability is QosDurability.TRANSIENT_LOCAL for offer in self.qos)
+                or not self.qos and self.topic.endswith("tf_static"))
 
 
 def _messages(source: Path, found: Salvaged) -> Iterator[tuple[_Channel, int, bytes]]:
