@@ -162,14 +162,22 @@ def _check_body(path: Path, link: ET.Element) -> None:
         if len(kinds) != 1 or kinds[0] not in _SIZES:
             raise ConfigError(f"{path}: link {link.get('name')!r}: a collision is one of {choices(_SIZES)}, not "
                               f"{choices(kinds) if kinds else 'nothing'}")
+        lengths = {key: _lengths(shapes[0].get(key, "")) for key in _SIZES[kinds[0]]}
+        if lengths and all(sizes and not any(sizes) for sizes in lengths.values()):
+            link.remove(collision)  # a point, as some mark where a foot touches
+            continue
         for key, count in _SIZES[kinds[0]].items():
-            try:
-                sizes = [float(word) for word in shapes[0].get(key, "").split()]
-            except ValueError:
-                sizes = []
-            if len(sizes) != count or not all(0 < size < math.inf for size in sizes):
+            if len(lengths[key]) != count or not all(0 < size < math.inf for size in lengths[key]):
                 raise ConfigError(f"{path}: link {link.get('name')!r}: {kinds[0]} {key}={shapes[0].get(key, '')!r} is "
                                   f"not {count} lengths above 0")
+
+
+def _lengths(text: str) -> list[float]:
+    """Empty where they are no numbers."""
+    try:
+        return [float(word) for word in text.split()]
+    except ValueError:
+        return []
 
 
 def _name(path: Path, element: ET.Element) -> str:

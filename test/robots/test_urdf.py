@@ -105,7 +105,10 @@ def test_fingers_are_those_that_are_named_and_wheels_stay_where_they_are(tmp_pat
     {"more": '<link name="x"/><joint name="tool" type="fixed"><parent link="tip"/><child link="x"/></joint>'},
     {"more": '<link name="x"/><joint name="base_link" type="fixed"><parent link="tip"/><child link="x"/></joint>'},
     {"limit": LIMIT.replace('velocity="1" effort="10"', 'velocity="inf" effort="INF"')},
-    {"more": '<material name="red"/>' * 2}], ids=["joint like tool", "joint like base", "no end", "material twice"])
+    {"more": '<material name="red"/>' * 2},
+    {"shape": '<geometry><box size="0 0 0"/></geometry></collision><collision><geometry><sphere radius="0.0"/>'
+              f'</geometry></collision><collision>{USUAL["shape"]}'}],
+    ids=["joint like tool", "joint like base", "no end", "material twice", "shapes of no size"])
 def test_what_others_put_beside_it_changes_no_place(tmp_path, changes):
     """A joint may have the name of a link; a limit may be infinite; what is only looked at may be there twice."""
     there = {"lift": 0.3, "turn": 0.5, "out": 0.2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
@@ -38,6 +39,8 @@ _INSTEAD = {"max_tokens": "max_completion_tokens", "temperature": "", "chat_temp
 """options that not every server takes, and what those have in place of them"""
 _CUT_OFF = ("length", "max_tokens", "model_length", "content_filter")
 """reasons to end that leave an answer unfinished, by servers' names"""
+_SHOWN = 60
+"""characters of an answer that a message quotes"""
 _VARIED = 0.5
 """least temperature of a repair: at 0 a model that has just read its own reply repeats it word for word"""
 
@@ -145,7 +148,10 @@ class ModelClient:
             extra_body={_INSTEAD[name] if name in self._refused else name: value for name, value in extra.items()
                         if name not in self._refused or _INSTEAD[name]})
         # As it came: the client's own types hold no server to them.
-        completion = _mapping(sent.http_response.json(), "its answer")
+        try:
+            completion = _mapping(sent.http_response.json(), "its answer")
+        except json.JSONDecodeError:
+            raise ValueError(f"its answer is no JSON: {sent.http_response.text[:_SHOWN]!r}") from None
         if not completion.get("choices") and (stated := completion.get("error") or completion.get("message")):
             raise ValueError(f"the server says {str(stated)[:200]}")
         choice = _mapping(_first(completion.get("choices")), "its choice")
@@ -196,7 +202,7 @@ def _count(value: Any) -> int:
 
 def _mapping(value: Any, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"{what} is no object but {str(value)[:60]!r}")
+        raise ValueError(f"{what} is no object but {str(value)[:_SHOWN]!r}")
     return value
 
 
