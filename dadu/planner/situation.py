@@ -116,12 +116,6 @@ class Situation:
             self.picked = call.arguments[0]
             self.odds = replace(self.odds, moved=self.odds.moved | {call.arguments[0]})
             self.lost.pop(call.arguments[0], None)
-            self._try_again(Detail.COLLISION)  # there may be room for the gripper now
-
-    def _try_again(self, detail: str) -> None:
-        """What failed for this reason has not failed."""
-        for call in [c for c, failure in self.last_failure.items() if failure.detail == detail]:
-            self.failures.pop(call, None)
 
     def _out_of_the_way(self, id: str) -> None:
         """What stood open where the robot had to stand does so no more; opened again, it has to be met with again, so
@@ -144,7 +138,8 @@ class Situation:
     def _explored(self, place: str, room: str) -> None:
         """`place` is what was asked for, `room` where that was, if known. Where too little had been seen to say where
         to stand, there may be a place now."""
-        self._try_again(Detail.UNSEEN)
+        for call in [c for c, failure in self.last_failure.items() if failure.detail == Detail.UNSEEN]:
+            self.failures.pop(call, None)
         if place != UNKNOWN:
             self.looked[place] = self.steps
             return

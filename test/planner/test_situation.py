@@ -39,12 +39,3 @@ def test_what_is_too_wide_is_looked_at_from_another_side_once():
         assert situation.failures[pick] < TRIES
         situation.take(pick, "", SkillResult(Code.EXECUTION_FAILED, "too wide", Detail.TOO_WIDE, "cushion_0"))
     assert situation.failures[pick] >= TRIES
-
-
-def test_there_may_be_room_for_the_gripper_once_something_else_was_taken():
-    situation, pick = Situation(), SkillCall("pick", ("sandwich_0",))
-    for _ in range(TRIES):
-        situation.take(pick, "", SkillResult(Code.EXECUTION_FAILED, "no room", Detail.COLLISION, "sandwich_0"))
-    assert situation.failures[pick] == TRIES
-    situation.take(SkillCall("pick", ("yogurt_0",)), "", DONE)
-    assert situation.failures[pick] == 0

@@ -139,8 +139,7 @@ class Regression:
         return None
 
     def _onwards(self) -> PlannedSkill | None:
-        """The next step that the goal asks for. What was given up is tried again where it may do now."""
-        self.progress.given_up.clear()
+        """The next step that the goal asks for."""
         while True:
             asked = self._asked()
             if asked is not None:
