@@ -103,3 +103,13 @@ def test_what_the_network_takes_for_furniture_is_some_where_it_stands_on_the_flo
     standing, labels = np.zeros((20, 30), int), np.ones((20, 30), int)
     standing[5:10, 5:15] = 1
     assert joined_with(labels, standing, level, objects=0).unseen == told
+
+
+def test_furniture_of_which_nothing_is_left_is_none():
+    standing = np.zeros((20, 30), int)
+    standing[5:10, 5:15] = 1
+    table = np.zeros((20, 30), int)
+    table[15:], table[6:8, 6:8] = 1, 2  # a small one besides, where the thing stands
+    told = joined_with(table, standing, objects=0)
+    assert (told.objects, len(told.evidence)) == (1, 2) and set(np.unique(told.labels)) == {0, 1, 2}
+    assert ((told.labels == 1) == (standing == 1)).all() and (told.labels[15:] == 2).all()

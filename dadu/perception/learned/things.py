@@ -75,4 +75,6 @@ def joined(things: CutThings, standing: np.ndarray, levels: np.ndarray,
     number[sure + 1] = 1 + np.arange(len(sure))
     found, more, new = number[found], more[sure], len(sure)
     labels = np.where(found > 0, found + first, np.where(labels > first, labels + new, labels)).astype(np.int16)
-    return CutThings(labels, first + new, np.concatenate([things.evidence[:first], more, things.evidence[first:]]), new)
+    evidence = np.concatenate([things.evidence[:first], more, things.evidence[first:]])
+    left = np.bincount(labels.ravel(), minlength=len(evidence) + 1)[1:]  # of furniture there may be nothing left
+    return CutThings(labels, first + new, evidence, new).kept(np.flatnonzero(left))
