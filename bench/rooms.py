@@ -29,7 +29,7 @@ from dadu.house.layout import build_graph
 from dadu.house.rasterize import cross_section
 from dadu.knowledge.rooms import ROOM
 from dadu.knowledge.vocabulary import default_vocabulary
-from dadu.memory.long_term import draw_map
+from dadu.memory.rooms.cells import numbered
 from dadu.memory.rooms.found import FoundRooms
 from dadu.navigation.localisation.mapping import Mapper, MappingSettings
 from dadu.world.graph import Entity, Kind, WorldGraph
@@ -85,7 +85,7 @@ def known_furniture(layout: WorldGraph, how: str, rng: np.random.Generator) -> l
 def judged(graph: WorldGraph, layout: WorldGraph, map: OccupancyMap) -> np.ndarray:
     """int (5,): true rooms, found, of these called right and wrong, found besides."""
     rooms, true = graph.of(Kind.ROOM), layout.of(Kind.ROOM)
-    labels, truth = draw_map(WorldGraph(rooms), map).rooms, draw_map(WorldGraph(true), map).rooms
+    labels, truth = numbered(rooms, map), numbered(true, map)
     common = np.array([[_iou((labels == i) & (truth > 0), truth == j) for j in range(1, len(true) + 1)]
                        for i in range(1, len(rooms) + 1)]).reshape(len(rooms), len(true))
     rows, columns = linear_sum_assignment(-common)

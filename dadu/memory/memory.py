@@ -21,7 +21,6 @@ from dadu.memory.edit import EditRefused, apply_edit, parse_edit
 from dadu.memory.forgetting import Forgetting, forget_unattended
 from dadu.memory.grip import SteadyGrip
 from dadu.memory.learning import learn, let_go_if_empty
-from dadu.memory.long_term import LabelledMap, LongTermMemory
 from dadu.memory.pictures import KeptPictures, folder_beside
 from dadu.memory.recall.recall import Unit
 from dadu.memory.recall.units import Recollection
@@ -45,8 +44,8 @@ _LONG = 300
 
 
 class Memory:
-    """Three layers: the world graph, short-term units that `recall` searches, and the long-term `map`; what kinds of
-    things were met where is in the graph, see `dadu.memory.semantic_map`.
+    """The world graph, which also holds what kinds of things were met where (`dadu.memory.semantic_map`), short-term
+    units that `recall` searches, and the map of obstacles that rooms are found on.
 
     Not thread-safe. `revision` grows with every change worth telling; mere reconfirmations do not count.
     """
@@ -71,7 +70,7 @@ class Memory:
         self._forgetting, self._nearness = Forgetting(self.settings.forgetting), Nearness(self.settings.nearness)
         self._grip = SteadyGrip()
         self._recollection = Recollection(embedder, self._store)
-        self._long_term = LongTermMemory(kept.occupancy)
+        self._occupancy = kept.occupancy
         self._semantic_map = SemanticMap(self.graph)
         self._rooms = FoundRooms(prior)
         self._body = ObserverPose(self.graph[ROBOT].pose if ROBOT in self.graph else Pose2(0.0, 0.0, 0.0))
@@ -129,7 +128,7 @@ class Memory:
                         labels.show(id, seen.pixels)
             self._pictures.keep(self.graph.entities, self._associator.lost)
         self._forgetting.decay(self.graph, frame.stamp)
-        self._rooms.update(self.graph, self._long_term.occupancy, frame.stamp)
+        self._rooms.update(self.graph, self._occupancy, frame.stamp)
         self._commit()
 
     def feel(self, stamp: float, felt: bool,
@@ -171,7 +170,7 @@ class Memory:
     def chart(self, occupancy: OccupancyMap) -> None:
         """Takes in a newer map of obstacles; it is written with the next flush. With the next picture rooms
         are found on it that nobody told of."""
-        self._long_term.take(occupancy)
+        self._occupancy = occupancy
 
     def correct(self, entities: Iterable[Entity], stamp: float) -> None:
         """Takes in entities as somebody knows them who sees more."""
@@ -194,10 +193,6 @@ class Memory:
         for mine, theirs in doubles.items():
             self._associator.unite(theirs, mine)
         self._commit()
-
-    def map(self) -> LabelledMap:
-        """Long-term memory: which room and furniture each cell of the map belongs to."""
-        return self._long_term.map(self.graph)
 
     def describe(self, instruction: str = "", max_words: int = 0) -> str:
         """The world in words for a planner's prompt, see `dadu.memory.describe`."""
@@ -283,7 +278,7 @@ class Memory:
         try:
             labels = self._associator.labels
             self._store.save(Contents(self.graph, self._associator.lost, self._associator.births, labels.votes,
-                                      labels.changed, self._changes, self._long_term.occupancy, self.revision,
+                                      labels.changed, self._changes, self._occupancy, self.revision,
                                       self._examples.kept))
         except sqlite3.OperationalError as error:  # a full disk: what is known stays, and the next flush tries again
             self.unwritten = str(error)

@@ -11,7 +11,7 @@ from scipy.optimize import linear_sum_assignment
 
 from dadu.knowledge.rooms import ROOM, room_odds
 from dadu.knowledge.vocabulary import default_vocabulary
-from dadu.memory.long_term import draw_map
+from dadu.memory.rooms.cells import numbered
 from dadu.memory.rooms.segment import segment
 from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
@@ -82,9 +82,9 @@ class FoundRooms:
     def _outline(self, graph: WorldGraph, map: OccupancyMap, stamp: float) -> None:
         """Puts the rooms of the map, in their new outlines, and removes what is none any more."""
         known = graph.of(Kind.ROOM)
-        furniture = draw_map(WorldGraph(graph.of(Kind.FURNITURE)), map).furniture > 0
+        furniture = numbered(graph.of(Kind.FURNITURE), map) > 0
         labels = segment(map, furniture)
-        before = draw_map(WorldGraph(known), map).rooms
+        before = numbered(known, map)
         width, height = len(known) + 1, int(labels.max()) + 1
         counts = np.bincount((labels * width + before).ravel(), minlength=width * height).reshape(height, width)
         rows, columns = linear_sum_assignment(-counts[1:, 1:])
