@@ -24,7 +24,8 @@ class GraspNode(ManipulatorNode):
 
     def __init__(self) -> None:
         super().__init__("grasp", GraspSettings)
-        self._serve(Pick, "pick", lambda goal: begin(self._use, SkillCall("pick", (goal.object,))))
+        self._serve(Pick, "pick", lambda goal: begin(
+            self._use, SkillCall("pick", (goal.object,)), SkillContext(by=goal.by)))
         self._serve(Articulate, "articulate", self._articulate,
                     lambda ended: {"value": ended.value if isinstance(ended, ArticulateResult) else 0.0})
 

@@ -9,6 +9,7 @@ from dadu_nodes.support.manipulator_node import ManipulatorNode, ManipulatorSett
 from dadu_nodes.support.node import run
 from dadu_nodes.support.skill_server import Begun
 
+from dadu.planner.loop.skill_context import SkillContext
 from dadu.skills.call import SkillCall
 from dadu.stacks.binding import begin
 
@@ -26,7 +27,7 @@ class PlaceNode(ManipulatorNode):
 
     def _place(self, goal: Place.Goal) -> Begun:
         beside = ("next_to", goal.next_to) if goal.next_to else ()
-        return begin(self._use, SkillCall("place", (goal.relation, goal.receptacle, *beside)))
+        return begin(self._use, SkillCall("place", (goal.relation, goal.receptacle, *beside)), SkillContext(by=goal.by))
 
 
 def main() -> None:

@@ -49,6 +49,7 @@ from dadu.robots import load_robot
 from dadu.sim.time_sync import Work
 from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.priors import vocabulary_of
+from dadu.stacks.ways import SkillWays
 from dadu.team.member import in_team
 from dadu.team.settings import patient
 
@@ -77,6 +78,8 @@ class PlannerNodeSettings(PlannerSettings):
     """a name in config/robots/, or a file like those"""
     llm: ModelSettings = ModelSettings(examples=ExampleSettings(path=OWN_STORE))
     """in the user's own store are the tasks that this robot was confirmed to have done"""
+    skills: SkillWays = SkillWays()
+    """as those who carry them out have them: of several ways one is chosen at every step"""
     house: str = ""
     """whose own things are known by name before they are seen, as a detector was taught them: a name in maps/ or a
     ``*.house.yaml`` file; empty: what is in the catalogue"""
@@ -98,6 +101,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             base_file()  # said now, and not by a first task
         robot = load_robot(self.settings.robot)
         self._body = GraphBody(self, robot, self.now, self.settings.pictures, self.health.timed)
+        self._body.ways = self.settings.skills.choices
         self._answers = AnswerListener(self) if self.settings.ask else None
         self._team = TeamMessages(self, self.settings.team, self._body.held_up) if self.settings.team else None
         self._trace = self.create_publisher(msg.PlanStep, "plan_trace", qos.STATE)

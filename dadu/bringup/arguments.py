@@ -63,8 +63,8 @@ class Arguments(Settings):
     privilege: Privileges = Field("", description="what the robot is told that only a simulator can know, with commas: "
                                                   f"{', '.join(p.value for p in Privilege)}")
     pick: WayNamesIfAny = Field(
-        "", description="in which way things are taken: planned, policy:ws://HOST:PORT, or FILE.py:FUNCTION; several "
-                        "with commas, the next where one fails; empty: as config/grasp.yaml says")
+        "", description="in which way things are taken: planned, policy:ws://HOST:PORT, FILE.py:FUNCTION or person; "
+                        "several with commas, [NAME=]WAY: chosen at every step; empty: as config/grasp.yaml says")
     place: WayNamesIfAny = Field(
         "", description="in which way things are put down, likewise; empty: as config/place.yaml says")
     navigation: Literal["own", "nav2"] = Field(

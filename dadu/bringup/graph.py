@@ -108,6 +108,7 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
     told, a, granted = a.privilege_report, a.resolve_home(), a.privilege_report.granted
     robot: dict[str, object] = {"robot": a.robot}
     house: dict[str, object] = {"house": a.house}
+    ways = {f"skills.{skill}": way for skill, way in (("pick", a.pick), ("place", a.place)) if way}
     named = "" if a.known == NOTHING else a.house  # its doors and kinds of things come with its layout
     return {
         **({SIMULATOR: _simulator(a)} if a.sim else _adapter(a)),
@@ -117,9 +118,9 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
         "memory": {**robot, **house, "known": a.known, "true_states": Privilege.STATES in granted},
         **({"navigation": {**robot, **house, "map": a.map, "true_pose": Privilege.POSE in granted}}
            if a.navigation == "own" else {"nav2_adapter": robot}),
-        "grasp": {**robot, **({"skills.pick": a.pick} if a.pick else {})},
-        "place": {**robot, **({"skills.place": a.place} if a.place else {})},
-        "planner": {**robot, "house": named, "policy": a.planner,
+        "grasp": {**robot, **ways},
+        "place": {**robot, **ways},
+        "planner": {**robot, **ways, "house": named, "policy": a.planner,
                     "llm_url": a.llm_url, "ledger": told.line, **_planner_parameters(a)},
         "override": {**robot, **({} if a.sim else _base(a))},
         **({"recorder": {} if a.sim else {"jpeg_quality": _QUALITY}} if a.record else {}),

@@ -60,6 +60,8 @@ class EpisodeResult(Settings):
     """``[skill, argument, ...]`` in order, in the suite's names"""
     outcomes: list[int] = Field(default_factory=list)
     details: list[str] = Field(default_factory=list)
+    by: list[str] = Field(default_factory=list)
+    """name of the way in which each step was carried out; empty where no skill has any but planned"""
     sim_seconds: float = 0.0
     wall_seconds: float = 0.0
     path_length: float = 0.0

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from dadu.knowledge.odds import Odds
 from dadu.planner.step import Step
+from dadu.planner.ways import WayCosts
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.specification import Puts, Takes
@@ -56,6 +57,8 @@ class Situation:
     """how often a thing that could not be picked was looked at anew"""
     lost: dict[str, Loss] = field(default_factory=dict)
     """object that was not where it should have been, until it is picked again"""
+    ways: WayCosts = field(default_factory=WayCosts)
+    """at what each of a skill's ways failed"""
     odds: Odds = Odds()
     """what searches draw on; what of it is taken away, no history tells"""
     steps: int = 0
@@ -78,6 +81,7 @@ class Situation:
         for name, value in vars(self).items():
             if isinstance(value, dict):
                 setattr(own, name, copy(value))
+        own.ways = self.ways.copy()
         own.misfits = defaultdict(Counter, {id: Counter(calls) for id, calls in self.misfits.items()})
         return own
 
@@ -91,6 +95,7 @@ class Situation:
     def take(self, call: SkillCall, purpose: str, result: SkillResult, stamp: float = 0.0) -> None:
         """One more outcome, at `stamp` [s]."""
         self.steps += 1
+        self.ways.take(call, result)
         if result.ok:
             self._worked(call, purpose, result.target, result.detail)
         else:

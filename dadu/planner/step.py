@@ -42,6 +42,8 @@ class Decision:
     """what was seen before it was chosen, after who says so; empty where nobody was asked"""
     instead_of: str = ""
     """why another policy than the one asked for chose; empty where it did not"""
+    by: str = ""
+    """which of several ways of the skill, by its name; empty where it has one"""
     calls: tuple[ModelCall, ...] = ()
     """what was asked of a model for it"""
     prompt: str = ""
@@ -52,8 +54,9 @@ class Decision:
 
     @property
     def told(self) -> str:
-        """For the trace: the reasoning, and what was seen."""
-        return f"{self.reasoning} ({self.sighted})" if self.sighted else self.reasoning
+        """For the trace: the reasoning, by which of several ways, and what was seen."""
+        also = [f"by {self.by}" if self.by else "", self.sighted]
+        return " ".join([self.reasoning, *(f"({told})" for told in also if told)])
 
     @property
     def tokens_in(self) -> int:

@@ -116,7 +116,7 @@ class Encoder:
 
     def result(self, result: SkillResult) -> Any:
         return self.new("dadu_interfaces/Outcome", code=int(result.code), detail=result.detail, message=result.message,
-                        target=result.target)
+                        target=result.target, by=result.by)
 
     def step(self, step: Step, task: str, instruction: str, goal: Goal | None = None) -> Any:
         """One message a turn when the action is chosen, one when its outcome is known."""

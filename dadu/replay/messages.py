@@ -66,7 +66,8 @@ def call(message: Any) -> SkillCall:
 
 
 def result(message: Any) -> SkillResult:
-    return SkillResult(known_code(message.code), message.message, message.detail, message.target)
+    by = getattr(message, "by", "")  # bags made before skills had several ways
+    return SkillResult(known_code(message.code), message.message, message.detail, message.target, by)
 
 
 @_checked

@@ -93,6 +93,8 @@ class SkillResult:
     """One of `Detail`, or empty."""
     target: str = ""
     """Id of the object or receptacle concerned, as in the world graph; may differ from the argument's wording."""
+    by: str = ""
+    """Which of the skill's ways ran, by its name; empty where there is only one, planned, and where none began."""
 
     @property
     def ok(self) -> bool:

@@ -20,3 +20,7 @@ class Scene:
     """the static map, as loaded or built so far"""
     phase: str = ""
     """what the running skill is doing, in a word, for feedback: set by the skill"""
+    by_person: bool = False
+    """who takes the controls carries out the running skill, and does not end it: set by the skill"""
+    driven: bool = False
+    """a person has the controls"""

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from dadu.core.errors import ConfigError
 from dadu.core.plugins import find
 from dadu.core.robot import RobotDescription
 from dadu.manipulation.articulate import articulate
 from dadu.manipulation.failure_memory import FailureMemory
+from dadu.manipulation.operated import operated
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
 from dadu.manipulation.policy.skill import follow_policy
@@ -26,7 +28,7 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.scene import Scene
 from dadu.skills.table import SKILLS
 from dadu.skills.wait import wait
-from dadu.stacks.ways import PLANNED, POLICY, WayChoice
+from dadu.stacks.ways import PERSON, PLANNED, POLICY, SkillWays
 
 
 @dataclass
@@ -39,7 +41,7 @@ class Equipment:
     """shared between drives; without one, each makes its own"""
     manipulation: ManipulationSettings | None = None
     failures: FailureMemory = field(default_factory=FailureMemory)
-    ways: WayChoice = field(default_factory=WayChoice)
+    ways: SkillWays = SkillWays()
     """how skills are carried out"""
     lock_step: bool = False
     """the world stands still while a skill thinks"""
@@ -84,6 +86,8 @@ def _by(way: str, planned: Bound, call: SkillCall) -> Bound:
     """Errors: ConfigError where a way of one's own is not found."""
     if way == PLANNED:
         return planned
+    if way == PERSON:
+        return lambda use, skill_context, given: operated(use.robot, use.scene, call, settings=use.manipulation)
     if way.startswith(POLICY):
         return lambda use, skill_context, given: follow_policy(
             use.robot, use.scene, call, way.removeprefix(POLICY), settings=use.manipulation, lock_step=use.lock_step)
@@ -91,11 +95,11 @@ def _by(way: str, planned: Bound, call: SkillCall) -> Bound:
     return found
 
 
-def _told(skill: Skill, choice: WayChoice, call: SkillCall, way: str) -> Skill:
-    """The skill; its result says by which way it came about."""
+def _told(skill: Skill, name: str, others: str) -> Skill:
+    """The skill; its result says by which way it came about, and `others` where it failed."""
     result = yield from skill
-    choice.ended(call, result)
-    return replace(result, message=f"{result.message} (by {way})")
+    also = f"; also: {others}" if others and not result.ok else ""
+    return replace(result, message=f"{result.message} (by {name}{also})", by=name)
 
 
 ENDS = "done"
@@ -108,8 +112,13 @@ def begin(use: Equipment, call: SkillCall, skill_context: SkillContext | None = 
     bound = GENERATORS.get(call.skill)
     if bound is None:
         return SkillResult(Code.UNKNOWN_ACTION, f"this robot cannot {call.skill}")
-    spec, way = SKILLS[call.skill], use.ways.choose(call)
-    skill = _by(way, bound, call)(use, skill_context or SkillContext(), spec.named(call.arguments))
-    if len(use.ways.settings.of(call.skill)) > 1 or way != PLANNED:
-        skill = _told(skill, use.ways, call, way)
+    spec, skill_context = SKILLS[call.skill], skill_context or SkillContext()
+    try:
+        name, way = use.ways.named(call.skill, skill_context.by)
+    except ConfigError as error:
+        return SkillResult(Code.UNKNOWN_ACTION, str(error))
+    skill = _by(way, bound, call)(use, skill_context, spec.named(call.arguments))
+    known = use.ways.of(call.skill)
+    if len(known) > 1 or way != PLANNED:
+        skill = _told(skill, name, ", ".join(other for other in known if other != name))
     return recover_then(use.robot, use.scene, skill, use.manipulation, drives=spec.drives) if spec.action else skill

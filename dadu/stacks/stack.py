@@ -50,7 +50,7 @@ from dadu.stacks.priors import told_vocabulary
 from dadu.stacks.privileged import correct_states
 from dadu.stacks.site import drawn_site, unmapped_site
 from dadu.stacks.standing import choose_base_pose
-from dadu.stacks.ways import SkillWays, WayChoice
+from dadu.stacks.ways import SkillWays
 from dadu.world.graph import Kind, WorldGraph
 
 TICK = 0.05
@@ -102,7 +102,8 @@ class Stack(InProcess):
         self._states = None if self._true_states else StateReader()
         self._kinematics = Kinematics(self.description)
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)),
-                                    ways=WayChoice(ways or SkillWays()), lock_step=True)
+                                    ways=ways or SkillWays(), lock_step=True)
+        self.ways = self._equipment.ways.choices
         self._seen = float("-inf")
 
     @property

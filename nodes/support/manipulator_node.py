@@ -17,7 +17,7 @@ from dadu.robots import load_robot
 from dadu.robots.manipulator_settings import ManipulationSettings
 from dadu.skills.outcome import SkillResult
 from dadu.stacks.binding import Equipment
-from dadu.stacks.ways import SkillWays, WayChoice
+from dadu.stacks.ways import SkillWays
 
 
 class ManipulatorSettings(Settings):
@@ -42,7 +42,7 @@ class ManipulatorNode(DaduNode[ManipulatorSettings]):
         robot = RosRobot(self, load_robot(self.settings.robot), scan=True)
         listener = SceneListener(self, detections=True)
         self._use = Equipment(robot.description, listener.scene, manipulation=self.settings.manipulation,
-                              ways=WayChoice(self.settings.skills))
+                              ways=self.settings.skills)
         self._skills = SkillServer(self, robot, listener, listener.lacks_graph)
 
     def _serve(self, action: Any, name: str, make: Callable[[Any], Begun],

@@ -182,7 +182,8 @@ class SkillServer:
         if active is None:
             return
         began, stopped = self.node.now(), self.operator.interruption
-        if stopped is not None:
+        self.scene.driven = stopped is not None and stopped.code is Code.OPERATOR_OVERRIDE
+        if stopped is not None and not (self.scene.driven and self.scene.by_person):
             active.runner.interrupt(stopped.code, stopped.message)
         with self.node.health.timed("tick"):
             self._advance(active)

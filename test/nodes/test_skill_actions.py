@@ -34,6 +34,14 @@ def test_goals(skill, arguments, fields):
     assert {name: getattr(goal, name) for name in fields} == fields
 
 
+@pytest.mark.parametrize("call", [SkillCall("pick", ("mug_0",)), SkillCall("place", ("on", "table_0"))])
+def test_the_way_that_was_chosen_goes_with_the_goal_and_comes_back(call):
+    action = ACTIONS[SKILLS[call.skill].action]
+    assert action.goal(call, SkillContext(by="octo")).by == "octo"
+    ended = SkillResult(Code.EXECUTION_FAILED, "no", by="octo")
+    assert action.result(call, action.type.Result(outcome=encode.result(ended))) == ended
+
+
 def test_a_drive_goes_to_the_stance_that_was_chosen_and_to_nothing_else():
     action, call = ACTIONS["/drive_to_pose"], SkillCall("go_to", ("desk_0",))
     goal = action.goal(call, SkillContext(stance=Pose2(1.0, 2.0, 0.0)))

@@ -62,6 +62,12 @@ def skill_of(scene):
         observation = yield Command()
         if goal.object == "nobody's":
             return SkillResult(Code.UNKNOWN_TARGET, "not known")
+        if goal.object == "by hand":
+            scene.by_person = True
+            while scene.driven or scene.phase != "driven":
+                scene.phase = "driven" if scene.driven else scene.phase
+                yield Command()
+            return SkillResult(Code.SUCCEEDED, "a person did it")
         while goal.object != "quick":
             yield Command(base=Twist(vx=0.1 / observation.joints["arm"] if goal.object == "broken" else 0.1))
         yield Command()
@@ -174,6 +180,16 @@ def test_a_newer_goal_replaces_the_old(rig):
     new = send(rig, "quick")
     assert end(rig, old)[1].code == Code.CANCELLED
     assert end(rig, new)[1].code == Code.SUCCEEDED
+
+
+def test_who_was_asked_to_do_it_may_take_the_controls(rig):
+    handle = send(rig, "by hand")
+    rig.until(lambda: rig.listener.scene.by_person)
+    rig.operator.publish(OperatorState(state=OperatorState.TELEOP))
+    rig.until(lambda: rig.listener.scene.phase == "driven")
+    rig.operator.publish(OperatorState(state=OperatorState.AUTONOMY))
+    status, result = end(rig, handle)
+    assert (status, result.message) == (GoalStatus.STATUS_SUCCEEDED, "a person did it")
 
 
 @pytest.mark.parametrize("state, code", [(OperatorState.TELEOP, Code.OPERATOR_OVERRIDE),

@@ -179,7 +179,7 @@ def replay(prepared: Prepared, episode: RecordedEpisode, privilege_report: Privi
         raise ConfigError(f"episode {prepared.episode.id}: the bag holds no ground truth")
     backend = _Recorded(prepared, episode)
     observer = Observer(prepared, backend, float("inf"), pictures, privilege_report)
-    waiting = [(s, s.end, SkillResult(s.code, s.message, s.detail)) for s in episode.steps
+    waiting = [(s, s.end, SkillResult(s.code, s.message, s.detail, by=s.by)) for s in episode.steps
                if s.code is not None and s.end is not None]
     for state in episode.truth:
         while waiting and waiting[0][1] <= state.stamp:

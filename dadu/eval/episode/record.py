@@ -35,6 +35,7 @@ def record(observer: Observer, expert: Demonstration | None, report: TaskReport 
         success=success, percent_complete=verdict.percent_complete,
         explanation="" if success else said if gone else verdict.explanation or late, steps=len(steps), plan=plan,
         outcomes=outcomes, details=[s.outcome.detail for s in steps],
+        by=[s.outcome.by for s in steps] if any(s.outcome.by for s in steps) else [],
         sim_seconds=round(observer.elapsed, 3), wall_seconds=round(time.monotonic() - began, 3), ended=ended,
         verdict=said, tp=_progress(prepared, expert, executed(plan, outcomes, ended == "done"), success),
         replans=replans(outcomes, ended == "done"), said_done=ended == "done", goal_reached=verdict.success,

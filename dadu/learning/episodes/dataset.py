@@ -65,6 +65,8 @@ class Ledger(BaseModel):
     fps: int
     each: str
     width: int
+    by: bool = False
+    """its table of episodes has the column `by`, which older ones lack"""
     features: dict[str, Any]
     tasks: list[str] = []
     runs: list[RunEntry] = []
@@ -191,12 +193,13 @@ class EpisodeDataset:
             count = _length(episode)
             film = {**where, "from_timestamp": shown / self.ledger.fps,
                     "to_timestamp": (shown + count) / self.ledger.fps}
+            about = {name: said for name, said in episode.about.items() if name != "by" or self.ledger.by}
             rows.append({
                 "episode_index": number, "tasks": [episode.task], "length": count,
                 **{f"data/{name}": value for name, value in where.items()},
                 "dataset_from_index": first, "dataset_to_index": first + count,
                 **{f"videos/{CAMERA}/{name}": value for name, value in film.items()},
-                **{f"meta/episodes/{name}": value for name, value in where.items()}, **episode.about,
+                **{f"meta/episodes/{name}": value for name, value in where.items()}, **about,
                 **{f"stats/{key}/{name}": value.tolist() for key, by_name in found.items()
                    for name, value in by_name.items()}})
             number, first, shown = number + 1, first + count, shown + count

@@ -77,7 +77,7 @@ class _Run:
         found = features(state_names(self._robot), action_names(self._robot), list(joint_names(self._robot)),
                          (first.shape[0], first.shape[1]), self._order.fps)
         how = Ledger(robot=self._robot.name, fps=self._order.fps, each=self._order.each, width=self._order.width,
-                     features=found)
+                     by=True, features=found)
         return EpisodeDataset(self._order.out, how)
 
     def write(self, dataset: EpisodeDataset) -> int:
@@ -109,6 +109,7 @@ class _Run:
         about: dict[str, Any] = {
             "run": self._path.name, "instruction": span.instruction, "skill": span.call,
             "outcome": span.result.code.name, "outcome_code": int(span.result.code), "detail": span.result.detail,
+            "by": span.result.by,
             "message": span.result.message, "after": span.after, "privileges": told.line if told is not None else ""}
         return EpisodeRows(span.task, {
             "observation.state": self._recording.state(stamps), "observation.effort": self._recording.effort(stamps),

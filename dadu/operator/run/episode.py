@@ -72,6 +72,7 @@ class StepRecord:
     code: Code | None = None
     detail: str = ""
     message: str = ""
+    by: str = ""
     plan: tuple[SkillCall, ...] = ()
     tokens_in: int = 0
     tokens_out: int = 0
@@ -224,6 +225,7 @@ def _steps(traces: Iterable[Any], results: Iterable[Any]) -> list[StepRecord]:
 
 def _finish(step: StepRecord, outcome: Any, end: float) -> None:
     step.code, step.detail, step.message, step.end = Code(outcome.code), outcome.detail, outcome.message, end
+    step.by = getattr(outcome, "by", "")
 
 
 def _after(start: float, states: Iterable[WorldState]) -> list[WorldState]:

@@ -20,7 +20,7 @@ from dadu.planner.goal_tracker import GoalTracker
 from dadu.planner.loop.task_history import TaskHistory
 from dadu.planner.loop.termination import TerminationChecker
 from dadu.planner.loop.watch import Watch
-from dadu.planner.loop.world import Searching, Seeing, TaskWorld
+from dadu.planner.loop.world import Choosing, Searching, Seeing, TaskWorld
 from dadu.planner.policies.open_loop import OpenLoop
 from dadu.planner.policies.policy import Learner, PolicyUnavailable, TaskPlanner, Turn
 from dadu.planner.report import TaskReport
@@ -101,6 +101,7 @@ class ClosedLoop:
                 return self._report(chosen)
             if chosen is None:  # not believed, or only doors are left to close
                 continue
+            chosen = self._by(chosen)
             step = Step(len(self._history.steps) + 1, chosen, self.world.now(), planning,
                         substitutions=chosen.substitutions or self._substitutions)
             self._trace(step)
@@ -183,11 +184,22 @@ class ClosedLoop:
                     vocabulary=self._vocabulary, look_first=self._goal.look_first if self._own else None,
                     doubted=bool(doubt), looks=self.settings.feedback, questions=self._questions,
                     answers=tuple(str(exchange) for exchange in self._exchanges))
+        if isinstance(self.world, Choosing):
+            turn = replace(turn, ways=self.world.ways)
         if isinstance(self.world, Seeing) and self.settings.feedback:
             turn = replace(turn, picture=self.world.picture)
         return turn
 
+    def _by(self, decision: Decision) -> Decision:
+        """The decision; where whoever made it leaves the way open, by the one that is expected to cost least."""
+        names = self.world.ways.get(decision.call.skill) if isinstance(self.world, Choosing) else None
+        if not names or decision.by:
+            return decision
+        return replace(decision, by=self._history.situation.ways.choose(names, decision.call))
+
     def _learn(self, step: Step, result: SkillResult, before: WorldGraph) -> None:
+        if step.decision.by and not result.by and result.code is not Code.UNREACHABLE_BACKEND:
+            result = replace(result, by=step.decision.by)  # ended from outside
         step, known = self._history.learn(step, result, before)
         self._trace(step)
         self._goal.learn(step.call, known)

@@ -113,6 +113,7 @@ async def carry_out(decision: Decision, body: Body, approaches: SkillContexts, c
     something falls that it carries: there is no need to arrive with an empty hand, and the loop says what it means."""
     call, graph, begun = decision.call, body.graph(), time.monotonic()
     approach = approaches.of(decision, graph, body.pose())
+    approach.by = decision.by
     carries, felt = is_load_of_drive(call, graph, body.holding()), body.now()
     broken_off = SkillResult(Code.CANCELLED, f"{call.skill} was cancelled")
     end: SkillResult | None = None

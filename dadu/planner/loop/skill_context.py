@@ -31,6 +31,8 @@ class SkillContext:
     """where base placement sent the robot"""
     work: Vector3 | None = None
     """the point that is worked at from there, where there is one [m, map]"""
+    by: str = ""
+    """name of one of the skill's ways; empty: the first"""
     nearer: bool = False
     """whether the stance is only nearer, to see more of what is there"""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
@@ -53,6 +54,14 @@ class Seeing(Protocol):
 
 
 @runtime_checkable
+class Choosing(Protocol):
+    """A world in which some skills can be carried out in several ways."""
+
+    ways: Mapping[str, tuple[str, ...]]
+    """as `Body.ways`"""
+
+
+@runtime_checkable
 class Searching(Protocol):
     """A world whose detector takes text."""
 
@@ -69,6 +78,8 @@ class Body(TaskWorld):
     """A robot that carries out skills. As it is here nothing of it is waited for; one whose parts run in processes of
     their own, or in the hands of a person, says more."""
 
+    ways: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """names, by skill, of the ways of those that have several; the one preferred first"""
     sure: float = 0.0
     """[s] for which memory has to hold what is looked for until it counts as found"""
 

@@ -45,7 +45,7 @@ class Conversation:
         begins = content is None
         if content is None:
             self._said, self._known = [], frozenset()
-            words = system_prompt(self.prompts, self._capabilities, asks=turn.questions > 0)
+            words = system_prompt(self.prompts, self._capabilities, asks=turn.questions > 0, ways=turn.ways)
             self._system = {"role": "system", "content": words}
             content = first_prompt(turn, self.prompts, self._settings, examples)
         self._asked = {"role": "user", "content": content}

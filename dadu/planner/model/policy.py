@@ -51,7 +51,7 @@ class ModelPolicy:
         messages, begins = self._conversation.ask(turn, self._shown(turn))
         plans = begins and prompts.plan_first
         form = schema(variants, plan_items(turn.graph, self._capabilities) if plans else (), prompts.reasons,
-                      asks=turn.questions > 0)
+                      asks=turn.questions > 0, ways=turn.ways)
         deadline = time.monotonic() + self._settings.timeout
         kind, prompt, answers = "plan" if plans else "step", messages[-1]["content"], []
         while True:
@@ -92,14 +92,14 @@ class ModelPolicy:
                             calls=calls, prompt=prompt, reply=reply)
         self._plan = _ahead(checked.call, checked.plan if begins else self._plan[1:])
         return Decision(checked.call, checked.reasoning, self.name, purpose_of(checked.call, turn, self._plan),
-                        self._plan, calls=calls, prompt=prompt, reply=reply)
+                        self._plan, by=checked.by, calls=calls, prompt=prompt, reply=reply)
 
 
 def _checked(answer: Completion, turn: Turn, variants: Sequence[SkillVariant]) -> ModelReply | SkillResult:
     if not answer.complete:
         cut = f"the reply was cut off after {answer.call.tokens_out} tokens; be brief"
         return SkillResult(Code.UNKNOWN_ACTION, cut, "malformed")
-    return check(answer.text, turn.graph, variants, turn.situation, turn.questions > 0)
+    return check(answer.text, turn.graph, variants, turn.situation, turn.questions > 0, turn.ways)
 
 
 def _repair(answer: Completion, problem: SkillResult, words: str) -> list[Message]:

@@ -23,7 +23,7 @@ from dadu.planner.asking.question import ASK
 from dadu.planner.feedback import came_of, line
 from dadu.planner.model.brief import unseen, whereabouts
 from dadu.planner.model.names_given import names_in
-from dadu.planner.model.schema import QUESTION
+from dadu.planner.model.schema import QUESTION, Ways
 from dadu.planner.model.tokens import clip, estimate
 from dadu.planner.policies.policy import Turn
 from dadu.planner.settings import ModelSettings
@@ -108,9 +108,12 @@ def load_prompts(protocol: str) -> Prompts:
     return load(Prompts, known[protocol])
 
 
-def system_prompt(prompts: Prompts, capabilities: Sequence[str], asks: bool = False) -> str:
-    """`asks`: questions may be put to whoever gave the instruction."""
-    skills = [*map(_about, capabilities), *([_ASK] if asks else [])]
+def system_prompt(prompts: Prompts, capabilities: Sequence[str], asks: bool = False,
+                  ways: Ways | None = None) -> str:
+    """`asks`: questions may be put to whoever gave the instruction; `ways`: of skills that have several."""
+    named = [f"{skill} names by which way: {', '.join(names)}. Where one failed, take another"
+               for skill, names in (ways or {}).items() if skill in capabilities]
+    skills = [*map(_about, capabilities), *([_ASK] if asks else []), *named]
     return prompts.system.format(skills="\n".join(skills)).strip()
 
 

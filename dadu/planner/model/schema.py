@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic import Field, field_validator
 
+from dadu.core.errors import choices
 from dadu.planner.asking.question import ASK
 from dadu.planner.model.feasible import SkillVariant
 from dadu.planner.model.infeasible import infeasible
@@ -25,6 +26,10 @@ QUESTION = "question"
 """the argument of `ASK`"""
 _ASKED = 120
 """characters of a question"""
+_SHOWN = 40
+"""characters of a name that there is not"""
+Ways: TypeAlias = Mapping[str, Sequence[str]]
+"""as `dadu.planner.policies.policy.Turn.ways`"""
 PLAN_STEPS = 24
 """in the plan of a first reply, at most"""
 
@@ -36,6 +41,7 @@ class Reply(ReplyForm):
     plan: list[str] = Field([], max_length=200)
     action: str
     arguments: dict[str, str] = {}
+    by: str = ""
 
     @field_validator("arguments", mode="before")
     @classmethod
@@ -51,14 +57,17 @@ class ModelReply:
 
     call: SkillCall
     reasoning: str
+    by: str = ""
+    """which of several ways; empty: left open"""
     plan: tuple[SkillCall, ...] = ()
     """of a first reply, as far as it can be read"""
 
 
-def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = (), reasons: bool = True, asks: bool = False
-           ) -> dict[str, Any]:
+def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = (), reasons: bool = True, asks: bool = False,
+           ways: Ways | None = None) -> dict[str, Any]:
     """The schema that allows exactly `variants`; with `plan`, the reply also lists the steps to come, out of these;
-    with `reasons`, it begins with a sentence; with `asks`, it may be a question instead."""
+    with `reasons`, it begins with a sentence; with `asks`, it may be a question instead; a
+    skill with several `ways` names one."""
     head: dict[str, Any] = {"reasoning": {"type": "string", "pattern": REASONING}} if reasons else {}
     if plan:
         head["plan"] = {"type": "array", "items": {"enum": list(plan)}, "minItems": 1, "maxItems": PLAN_STEPS}
@@ -66,14 +75,15 @@ def schema(variants: Sequence[SkillVariant], plan: Sequence[str] = (), reasons: 
         (v.skill, {k: {"enum": list(ids)} for k, ids in v.arguments.items()}) for v in variants]
     if asks:
         arguments.append((ASK, {QUESTION: {"type": "string", "pattern": REASONING}}))
-    return {"anyOf": [_object({**head, "action": {"enum": [skill]}, "arguments": _object(of)})
+    by = {skill: {"by": {"enum": list(names)}} for skill, names in (ways or {}).items()}
+    return {"anyOf": [_object({**head, "action": {"enum": [skill]}, "arguments": _object(of), **by.get(skill, {})})
                       for skill, of in arguments]}
 
 
 def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situation: Situation | None = None,
-          asks: bool = False) -> ModelReply | SkillResult:
-    """A reply that fits one of `variants`, or with `asks` a question; or what is wrong with it. The plan is a wish, not
-    a promise: steps in it that cannot be read are left out."""
+          asks: bool = False, ways: Ways | None = None) -> ModelReply | SkillResult:
+    """A reply that fits one of `variants`, or with `asks` a question; or what is wrong with it. Of several `ways` it
+    may leave open which. The plan is a wish, not a promise: steps in it that cannot be read are left out."""
     try:
         reply = read(text, Reply)
     except ReplyError as error:
@@ -84,8 +94,13 @@ def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situat
     for variant in variants:
         call = variant.call(reply.arguments) if variant.skill == reply.action else None
         if call is not None:
+            known = (ways or {}).get(call.skill, ())
+            if known and reply.by and reply.by not in known:
+                return SkillResult(Code.UNKNOWN_ACTION, f"{call.skill} cannot be done by {reply.by[:_SHOWN]!r}; by: "
+                                   f"{choices(known)}")
             steps = (_step(item, graph) for item in reply.plan[:PLAN_STEPS])
-            return ModelReply(call, reply.reasoning, tuple(step for step in steps if step is not None))
+            plan = tuple(step for step in steps if step is not None)
+            return ModelReply(call, reply.reasoning, reply.by if known else "", plan)
     return infeasible(reply.action, reply.arguments, graph, variants, situation)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
@@ -44,6 +44,8 @@ class Turn:
     """the policy has just said done, and that was not believed"""
     questions: int = 0
     """how many more may be put to whoever gave the instruction (the skill `ask`)"""
+    ways: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """as `Body.ways`: a decision may name one"""
     answers: tuple[str, ...] = ()
     """what was asked so far, and answered"""
 

@@ -56,9 +56,11 @@ def _driven(call: SkillCall, message: Any) -> SkillResult:
 ACTIONS: Mapping[str, SkillAction] = {
     "/drive_to_pose": SkillAction(Drive, lambda call, skill_context: drive_goal(skill_context), _driven),
     "/explore": SkillAction(Explore, lambda call, _: Explore.Goal(room=call.arguments[0])),
-    "/pick": SkillAction(Pick, lambda call, _: Pick.Goal(object=call.arguments[0])),
-    "/place": SkillAction(Place, lambda call, _: Place.Goal(
-        relation=call.arguments[0], receptacle=call.arguments[1], next_to="".join(call.arguments[3:4]))),
+    "/pick": SkillAction(Pick, lambda call, skill_context: Pick.Goal(
+        object=call.arguments[0], by=skill_context.by)),
+    "/place": SkillAction(Place, lambda call, skill_context: Place.Goal(
+        relation=call.arguments[0], receptacle=call.arguments[1], next_to="".join(call.arguments[3:4]),
+        by=skill_context.by)),
     "/articulate": SkillAction(Articulate, lambda call, skill_context: Articulate.Goal(
         receptacle=call.arguments[0], part=skill_context.part, open=call.skill == "open")),
 }

@@ -11,8 +11,14 @@ from stand_in_policy import StandInPolicy
 from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2
 from dadu.core.msgpack_numpy import pack
-from dadu.core.robot import LaserScan, Observation, Twist
+from dadu.core.robot import Command, GripperCommand, JointTrajectory, LaserScan, Observation, Twist, Waypoint
 from dadu.manipulation.policy import client
+from dadu.planner.grammar import Grammar
+from dadu.planner.loop.loop import ClosedLoop
+from dadu.planner.loop.skill_context import SkillContext
+from dadu.planner.policies.policy import TaskPlanner
+from dadu.planner.policies.symbolic import SymbolicPolicy
+from dadu.planner.report import TaskReport
 from dadu.robots.body import Manipulator
 from dadu.robots.loader import load_robot
 from dadu.robots.set_points import APERTURE, SetPoints, trajectories
@@ -22,8 +28,8 @@ from dadu.skills.generator import SkillRunner, run
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.stacks.binding import Equipment, begin
-from dadu.stacks.ways import SkillWays, WayChoice
-from dadu.world.graph import Entity, Kind, WorldGraph
+from dadu.stacks.ways import SkillWays
+from dadu.world.graph import Edge, Entity, Kind, Relation, WorldGraph
 
 pytestmark = pytest.mark.needs("policy")
 ROBOT = load_robot("stretch")
@@ -78,7 +84,7 @@ def scene():
 
 def carry_out(server, call=PICK, robot=None, way="policy:", lock_step=True):
     robot = robot or StretchOfPaper()
-    ways = WayChoice(SkillWays(pick=f"{way}{server.url}", place=f"{way}{server.url}"))
+    ways = SkillWays(pick=f"{way}{server.url}", place=f"{way}{server.url}")
     use = Equipment(ROBOT, scene(), ways=ways, lock_step=lock_step)
     return run(begin(use, call), robot, robot.advance, timeout=100), robot
 
@@ -99,7 +105,7 @@ def grasping():
 def test_what_a_policy_has_taken_is_felt_and_the_arm_is_drawn_in():
     with StandInPolicy(grasping(), {"action_names": action_names(ROBOT), "fps": 10}) as server:
         result, robot = carry_out(server)
-    assert result.code is Code.SUCCEEDED and result.target == "mug_7" and f"by policy:{server.url}" in result.message
+    assert result.code is Code.SUCCEEDED and result.target == "mug_7" and result.by == "policy"
     shown = server.observations[0]
     assert shown["prompt"] == "pick the red mug" and shown["observation.state"].shape == (len(state_names(ROBOT)),)
     assert robot.holds and len(server.observations) < 40
@@ -177,7 +183,7 @@ def test_a_slow_server_is_an_outcome(monkeypatch, lock_step):
 
 def real_time(server, each=lambda runner: None):
     robot = StretchOfPaper()
-    use = Equipment(ROBOT, scene(), ways=WayChoice(SkillWays(pick=f"policy:{server.url}")))
+    use = Equipment(ROBOT, scene(), ways=SkillWays(pick=f"policy:{server.url}"))
     runner = SkillRunner(begin(use, PICK), 1e9)
     while runner.result is None:
         began = time.monotonic()
@@ -238,19 +244,123 @@ def test_the_base_stops_before_what_the_laser_sees():
     assert robot.pose.x + ROBOT.footprint[:, 0].max() < 0.45
 
 
-def test_where_one_way_fails_the_next_is_taken_and_said():
-    choice = WayChoice(SkillWays(pick="planned,policy:ws://localhost:1"))
-    failed = [choice.choose(PICK)]
-    choice.ended(PICK, SkillResult(Code.EXECUTION_FAILED, "it slipped"))
-    failed.append(choice.choose(PICK))
-    other = choice.choose(SkillCall("pick", ("mug_8",)))
-    choice.ended(PICK, SkillResult(Code.HAND_FULL, "no"))
-    assert failed == ["planned", "policy:ws://localhost:1"] == [other, choice.choose(PICK)]
-    choice.ended(PICK, SkillResult(Code.SUCCEEDED, "done"))
-    assert choice.choose(PICK) == "planned"
+def clumsy(use, skill_context, given):
+    """A way of one's own that takes nothing."""
+    yield Command()
+    return SkillResult(Code.EXECUTION_FAILED, "it slipped", Detail.GRASP_SLIPPED, given["object"])
 
 
-@pytest.mark.parametrize("wrong", ["", "learned", "policy:", "policy:http://localhost:1", "policy:ws://localhost",
+def careful(use, skill_context, given):
+    yield Command()
+    use.scene.graph.set_support("mug_7", Edge("mug_7", Relation.HELD_BY, "robot"))
+    return SkillResult(Code.SUCCEEDED, "it is in the hand", target=given["object"])
+
+
+class Home:
+    """A robot beside a mug, whose `pick` is carried out for real."""
+
+    def __init__(self, ways):
+        self.use, self.body, self.steps = Equipment(ROBOT, scene(), ways=ways, lock_step=True), StretchOfPaper(), []
+        self.ways = ways.choices
+        under = (*PLACE[:2], 0.0)
+        self.graph().put(Entity("table_0", Kind.FURNITURE, "table", under, size=(0.6, 0.6, PLACE[2] - 0.05)))
+        self.graph().set_support("mug_7", Edge("mug_7", Relation.ON, "table_0"))
+
+    def graph(self):
+        return self.use.scene.graph
+
+    def now(self):
+        return self.body.stamp
+
+    def holding(self):
+        return self.graph().held("robot") is not None
+
+    def trace(self, step):
+        if step.result is None:
+            self.by = step.decision.by
+        else:
+            self.steps.append(step)
+
+    def execute(self, call):
+        if call.skill != "pick":
+            return SkillResult(Code.SUCCEEDED, "there")
+        result = run(begin(self.use, call, SkillContext(by=self.by)), self.body, self.body.advance, timeout=200)
+        if result.ok:
+            self.graph().set_support("mug_7", Edge("mug_7", Relation.HELD_BY, "robot"))
+        return result
+
+
+def taken(ways):
+    home = Home(ways)
+    loop = ClosedLoop("pick up the mug", TaskPlanner(SymbolicPolicy(), Grammar()), home, trace=home.trace)
+    report, turn = None, loop.turns()
+    while not isinstance(report := turn(home.execute(report) if report is not None else None), TaskReport):
+        pass
+    return report, [s for s in home.steps if s.call.skill == "pick"]
+
+
+OWN = f"{__name__}:"
+
+
+@pytest.mark.parametrize("serves", [True, False], ids=["policy after own", "own after policy"])
+def test_where_one_way_fails_the_next_is_taken_and_told(serves):
+    answer = grasping() if serves else lambda observation: "no GPU left"
+    with StandInPolicy(answer, {"action_names": action_names(ROBOT), "fps": 10}) as server:
+        policy, own = f"policy:{server.url}", OWN + ("clumsy" if serves else "careful")
+        report, picks = taken(SkillWays(pick=f"{own},{policy}" if serves else f"{policy},{own}"))
+    assert report.success, [(str(s.call), s.result) for s in report.steps]
+    names = ["clumsy", "policy"] if serves else ["policy", "careful"]
+    assert [s.decision.by for s in picks] == [s.outcome.by for s in picks] == names
+    assert f"(by {names[0]}; also: {names[1]})" in picks[0].outcome.message
+    assert f"(by {names[0]})" in picks[0].decision.told
+
+
+def test_a_way_that_the_robot_lacks_is_refused_by_name():
+    use = Equipment(ROBOT, scene(), ways=SkillWays(pick="planned,person"))
+    refused = begin(use, PICK, SkillContext(by="octo"))
+    assert refused.code is Code.UNKNOWN_ACTION and "planned" in refused.message and "person" in refused.message
+
+
+def by_person(acts, driven=lambda stamp: False):
+    """The robot asks a person, who commands what `acts` gives at a time [s]."""
+    use, robot = Equipment(ROBOT, scene(), ways=SkillWays(pick="person")), StretchOfPaper()
+    asked = []
+
+    def advance(dt):
+        use.scene.driven = driven(robot.stamp)
+        asked.append((use.scene.phase, use.scene.by_person))
+        for command in acts(robot.stamp):
+            robot.act(command)
+        robot.advance(dt)
+    return run(begin(use, PICK), robot, advance, timeout=200), robot, asked
+
+
+def jogs(stamp):
+    """Goes to the mug, closes the hand, lifts."""
+    done = jogs.done
+    for at, command in ((5.0, Command(None, JointTrajectory((Waypoint(2.0, AT_MUG),)), GripperCommand(0.1))),
+                        (10.0, Command(None, None, GripperCommand(-0.03))),
+                        (15.0, Command(None, JointTrajectory((Waypoint(2.0, {**AT_MUG, "joint_lift": 0.75}),))))):
+        if stamp >= at and at not in done:
+            done.add(at)
+            yield command
+
+
+def test_a_person_at_the_controls_takes_it_and_that_is_felt():
+    jogs.done = set()
+    result, robot, asked = by_person(jogs, driven=lambda stamp: 4.0 < stamp < 30.0)
+    assert result.code is Code.SUCCEEDED and result.by == "person" and robot.holds
+    assert robot.stamp > 30.0, "the arm was drawn in while the person had the controls"
+    assert any("asked to pick the red mug" in phase and by_person for phase, by_person in asked)
+
+
+def test_where_no_person_comes_that_is_an_outcome():
+    result, robot, _ = by_person(lambda stamp: ())
+    assert (result.code, result.by) == (Code.TIMED_OUT, "person")
+    assert not any(command.joints for command in robot.commands)
+
+
+@pytest.mark.parametrize("wrong", ["", "learned", "policy:", "planned,planned", "policy:http://localhost:1", "policy:ws://localhost",
                                    "planned,policy:ws://localhost:1?dialect=pickle"])
 def test_a_way_that_there_is_not_is_refused_by_name(wrong):
     from dadu.core.config import parse
