@@ -19,13 +19,15 @@ class PlacementSettings(ManipulatorSettings):
 
 
 class PlaceNode(ManipulatorNode):
-    """Puts down what is held."""
+    """Puts down what is held, or hands it over."""
 
     def __init__(self) -> None:
         super().__init__("place", PlacementSettings)
         self._serve(Place, "place", self._place)
 
     def _place(self, goal: Place.Goal) -> Begun:
+        if goal.relation == "to":
+            return begin(self._use, SkillCall("handover", (goal.receptacle,)))
         beside = ("next_to", goal.next_to) if goal.next_to else ()
         return begin(self._use, SkillCall("place", (goal.relation, goal.receptacle, *beside)), SkillContext(by=goal.by))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Literal
 
 from dadu_nodes.simulator.robot_drivers import RobotDrivers
 from dadu_nodes.simulator.standard import StandardServices
@@ -56,8 +57,8 @@ class BridgeSettings(Settings):
     """real-time factor; 0: as fast as the listeners can follow"""
     instances: bool = True
     """whether the camera's picture of instances is drawn and published, which is a privilege to see through"""
-    person: bool = False
-    """whether somebody walks from room to room (MuJoCo)"""
+    person: Literal["none", "walks", "stands"] = "none"
+    """whether somebody is there (MuJoCo), and walks from room to room"""
     viewer: bool = False
     """whether MuJoCo's window is opened, on a desktop"""
     simulation: SimulationSettings = SimulationSettings()
@@ -77,7 +78,7 @@ class SimBridge(DaduNode[BridgeSettings]):
         self._robots = tuple(self._make_drivers(robots))
         self.engine = Engine(simulation, _engine_settings(settings), [robot.listener for robot in self._robots],
                              self.run_dir, settings.seed)
-        _inhabit(simulation)
+        self._inhabit(simulation)
         world = World(simulation.house, Resource(house_path(settings.house).resolve().as_uri()))
         build = partial(_build, settings)
         control = SimulatorControl(self.engine, world, settings.seed, build, self._introduce)
@@ -115,8 +116,14 @@ class SimBridge(DaduNode[BridgeSettings]):
             self._viewer.close()
         self.engine.close()
 
+    def _inhabit(self, simulation: Backend) -> None:
+        """Begins the day of the person that the simulation was made with, if any; from where they stand."""
+        if isinstance(simulation, Simulation) and simulation.settings.person:
+            habit = rounds(simulation.house) if self.settings.person == "walks" else ()
+            simulation.inhabitant = SimulatedPerson(simulation, habit=habit).advance
+
     def _introduce(self, simulation: Backend) -> None:
-        _inhabit(simulation)
+        self._inhabit(simulation)
         for robot in self._robots:
             robot.introduce(simulation)
 
@@ -136,13 +143,7 @@ class SimBridge(DaduNode[BridgeSettings]):
 def _simulation(settings: BridgeSettings) -> SimulationSettings:
     camera = settings.simulation.camera
     drawn = camera.model_copy(update={"instances": camera.instances and settings.instances})
-    return settings.simulation.model_copy(update={"camera": drawn, "person": settings.person})
-
-
-def _inhabit(simulation: Backend) -> None:
-    """Begins the rounds of the person that the simulation was made with, if any; from where they stand."""
-    if isinstance(simulation, Simulation) and simulation.settings.person:
-        simulation.inhabitant = SimulatedPerson(simulation, habit=rounds(simulation.house)).advance
+    return settings.simulation.model_copy(update={"camera": drawn, "person": settings.person != "none"})
 
 
 def _build(settings: BridgeSettings, house: House, robots: Sequence[RobotDescription]) -> DrivenBackend:

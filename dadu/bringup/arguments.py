@@ -34,8 +34,9 @@ class Arguments(Settings):
     team: Literal["none", "decentral"] = Field(
         "none", description="what several robots do together: none: each has its own tasks; decentral: they tell each "
                             "other what they see, and share out what dadu do --team asks for")
-    person: bool = Field(False, description="somebody walks from room to room in the simulated home, and stops before "
-                                            "robots")
+    person: Literal["none", "walks", "stands"] = Field(
+        "none", description="somebody is in the simulated home: walks from room to room and stops before robots, or "
+                            "stands there and takes what is held out")
     planner: RobotPlannerName = Field(
         "symbolic", description="what chooses the next skill, see docs/howto/language-models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")

@@ -152,8 +152,8 @@ def _check(a: Arguments) -> None:
         raise ConfigError("perception:=ground_truth needs sim:=true; otherwise choose learned, yolo or open_vocabulary")
     if a.privilege and not a.sim:
         raise ConfigError(f"privilege:={a.privilege} needs sim:=true: only a simulator knows such things")
-    if a.person and not (a.sim and a.simulator == "mujoco"):
-        raise ConfigError("person:=true needs sim:=true and simulator:=mujoco: others have no figure of a person")
+    if a.person != "none" and not (a.sim and a.simulator == "mujoco"):
+        raise ConfigError(f"person:={a.person} needs sim:=true and simulator:=mujoco: others have no figure for it")
     if a.several:
         _check_team(a)
     elif a.team != "none":

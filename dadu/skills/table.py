@@ -57,7 +57,7 @@ _ROWS = (
               hand=Hand.EMPTY, effects=(MovesPart("receptacle", open=False),), base=True, action="/articulate"),
     SkillSpec("handover", "give what is held to somebody who takes it",
               (Argument("agent", _AGENT, stand={Kind.AGENT: "place"}),), hand=Hand.FULL,
-              effects=(Gives("agent"),)),
+              effects=(Gives("agent"),), action="/place"),
     SkillSpec("explore", "look for things in a room, or in what is unknown",
               (Argument("room", _ROOM, words=("unknown",)),), effects=(Shows("room"),), base=True, drives=True,
               action="/explore"),

@@ -13,6 +13,7 @@ from dadu.core.plugins import find
 from dadu.core.robot import RobotDescription
 from dadu.manipulation.articulate import articulate
 from dadu.manipulation.failure_memory import FailureMemory
+from dadu.manipulation.handover import handover
 from dadu.manipulation.operated import operated
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
@@ -76,6 +77,8 @@ def _articulate(open: bool) -> Bound:
 
 GENERATORS: Mapping[str, Bound] = {
     "go_to": _go_to, "pick": _pick, "place": _place, "open": _articulate(True), "close": _articulate(False),
+    "handover": lambda use, skill_context, given: handover(use.robot, use.scene, given["agent"],
+                                                           settings=use.manipulation),
     "explore": lambda use, skill_context, given: explore(use.robot, use.scene, given["room"], use.drive),
     "wait": lambda use, skill_context, given: wait(),
 }

@@ -19,6 +19,7 @@ from dadu.sim.mujoco import space
 from dadu.sim.mujoco.physics import wake
 from dadu.sim.mujoco.scene.figure import HAND, stand, standing
 from dadu.sim.mujoco.simulation import Simulation
+from dadu.sim.mujoco.truth import held_objects
 from dadu.sim.oracle.state import Agent, OracleObject, Support
 from dadu.sim.oracle.travel import Leg, away
 from dadu.skills.call import SkillCall
@@ -43,6 +44,13 @@ _ARM = 0.3
 _LOOKS, _PATIENCE = 2.0, 20.0
 """after which people look for a way round a robot that stands in theirs, and after which they give up [s]"""
 
+_TAKES, _LOW = 0.8, 0.7
+"""how near to them [m], and how high [m], people take what is held out"""
+_STILL, _REACTION = 0.03, 1.0
+"""what moves more slowly [m/s] for so long [s] is held out"""
+_PULL = 8.0
+"""with which they pull at it [N]"""
+
 
 def rounds(house: House) -> Iterator[SkillCall]:
     """From room to room, for ever, with a rest in each."""
@@ -60,7 +68,8 @@ class SimulatedPerson:
         self._simulation, self._script, self._habit = simulation, list(script), iter(habit)
         self.stack = AgentStack(world_at_start(simulation.house, simulation.description, person=True), PERSON, "all")
         self._path: list[tuple[float, float]] = []
-        self._pause = self._barred = 0.0
+        self._pause = self._barred = self._still = 0.0
+        self._seen, self._pulled = np.zeros(3), ""
         self._under_way: tuple[SkillCall, SkillResult] | None = None
         self.results: list[tuple[SkillCall, SkillResult]] = []
         """what was done, and how it ended"""
@@ -87,7 +96,7 @@ class SimulatedPerson:
 
     def advance(self, dt: float) -> None:
         """Lets the person act for `dt` [s]."""
-        if self._under_way is None:
+        if self._under_way is None and not self._take(dt):
             call = self._script.pop(0) if self._script else next(self._habit, None)
             if call is not None:
                 self._begin(call)
@@ -194,8 +203,49 @@ class SimulatedPerson:
                 space.put(simulation.world, thing.name, *thing.position[:2], thing.bottom, thing.yaw)
         wake(self._simulation.model, self._simulation.data)
 
+    def _take(self, dt: float) -> bool:
+        """Pulls at what a robot holds out until it is let go of; true while there is such a thing, or soon will be."""
+        data, offered = self._simulation.data, None if self.agent.held else self._offered()
+        if self._pulled and self._pulled != offered:
+            force = data.body(self._pulled).xfrc_applied
+            force[:] = 0.0
+            if not any(self._pulled in held_objects(self._simulation.world, robot.body)
+                       for robot in self._simulation.robots):
+                self._have(self._pulled)
+            self._pulled = ""
+        if offered is None:
+            self._still = 0.0
+            return False
+        place = data.body(offered).xpos.copy()
+        self._still = self._still + dt if math.dist(place, self._seen) < _STILL * dt else 0.0
+        self._seen = place
+        if self._still > _REACTION:
+            away = self._pose[:2] - place[:2]
+            self._pose = self._move(Pose2(*self._pose[:2], math.atan2(*-away[::-1])))
+            data.body(offered).xfrc_applied[:2] = _PULL * min(1.0, self._still - _REACTION) * away / np.hypot(*away)
+            self._pulled = offered
+        return True
+
+    def _offered(self) -> str | None:
+        """What a robot holds near enough to take it."""
+        for robot in self._simulation.robots:
+            tool = robot.body.link_pose(self._simulation.data, robot.description.tool_link)[:3, 3]
+            if math.dist(tool[:2], self._pose[:2]) < _TAKES and tool[2] > _LOW:
+                for name in held_objects(self._simulation.world, robot.body):
+                    return name
+        return None
+
+    def _have(self, name: str) -> None:
+        """It is in their hand now."""
+        thing = self.stack.world.things[name]
+        self.agent.held = name
+        self.stack.world.settle(thing, (*self._pose[:2], HAND[2]), Support(Relation.HELD_BY, PERSON))
+
     def _hold(self) -> None:
         """What is in the hand goes along."""
+        held = self.agent.held
+        self._simulation.world.holders.clear()
+        self._simulation.world.holders.update({held: PERSON} if held else {})
         if not self.agent.held or (self._under_way is not None and does(self._under_way[0].skill, Takes)):
             return
         joint = self._simulation.data.joint(self.agent.held)

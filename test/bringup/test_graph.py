@@ -145,11 +145,11 @@ def test_several_robots_that_cannot_be_are_refused_before_anything_starts(given,
 def test_the_simulator_is_handed_to_the_bridge():
     graph = {node.name: node for node in nodes(Arguments(simulator="habitat"))}
     assert graph["sim_bridge"].parameters["simulator"] == "habitat"
-    assert not graph["sim_bridge"].parameters["person"]
-    graph = {node.name: node for node in nodes(Arguments(person=True))}
-    assert graph["sim_bridge"].parameters["person"]
+    assert graph["sim_bridge"].parameters["person"] == "none"
+    graph = {node.name: node for node in nodes(Arguments(person="walks"))}
+    assert graph["sim_bridge"].parameters["person"] == "walks"
     with pytest.raises(ConfigError, match="simulator:=mujoco"):
-        nodes(Arguments(person=True, simulator="habitat"))
+        nodes(Arguments(person="walks", simulator="habitat"))
 
 
 @pytest.mark.parametrize(("given", "parameter"), [("", None), ("true", True), ("false", False)])

@@ -65,10 +65,11 @@ class _Scene(Scene):
 class Bench:
     """The graph knows all objects of the house file; what is scattered by the seed it has to see."""
 
-    def __init__(self, seed: int = -1, house: str = "flat", robot: str | Path = "stretch") -> None:
+    def __init__(self, seed: int = -1, house: str = "flat", robot: str | Path = "stretch",
+                 person: bool = False) -> None:
         self.robot = load_robot(robot)
         self.house = load_house(house)
-        settings = SimulationSettings()
+        settings = SimulationSettings(person=person)
         self._period = 1.0 / settings.camera.rate
         without = settings.camera.model_copy(update={"rate": 0.0})  # the pictures are the bench's
         self.sim = Simulation(self.house, self.robot, seed, settings.model_copy(update={"camera": without}))

@@ -1,5 +1,7 @@
 """One thing by place and look together: other names, parts and doubles of it make no second one; neighbours stay."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -26,6 +28,18 @@ def things(*pictures):
         memory.update(DetectionFrame(float(stamp), np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32),
                                      tuple(picture)), BODY)
     return [(e.id, e.category) for e in memory.graph.of(Kind.OBJECT)]
+
+
+def test_a_person_who_is_seen_is_somebody_and_no_thing():
+    memory = Associator(WorldGraph())
+    for stamp, x in enumerate((1.0, 2.0)):
+        person = seen("person", (x + 0.1, 0.5, 0.9), (0.5, 0.6, 1.7), score=0.9)
+        person = replace(person, points=np.array([(x, 0.5, z) for z in (0.1, 0.9, 1.2)] + [(x + 0.4, 0.5, 1.0)]))
+        memory.update(DetectionFrame(float(stamp), np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32),
+                                     (person,)), BODY)
+    [entity] = memory.graph
+    assert (entity.id, entity.kind, entity.stamp) == ("person", Kind.AGENT, 1.0)
+    assert entity.position == pytest.approx((2.0, 0.5, 0.0))
 
 
 def flowers(look=FLOWERS):

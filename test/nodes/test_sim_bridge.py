@@ -100,7 +100,7 @@ def test_sensors_and_frames(bridge):
 
 def test_somebody_walks_about(graph, start_node):
     scans = graph.collect(LaserScan, "/scan", EVERY)
-    start_node("sim_bridge", person=True, **FAST)
+    start_node("sim_bridge", person="walks", **FAST)
     graph.until(lambda: len(scans) > 1 and np.ptp([scan.ranges for scan in scans], axis=0).max() > 1.0)
 
 

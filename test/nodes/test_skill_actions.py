@@ -24,6 +24,7 @@ def test_the_actions_are_those_of_the_table():
 @pytest.mark.parametrize(("skill", "arguments", "fields"), [
     ("pick", ("mug_0",), {"object": "mug_0"}),
     ("place", ("on", "table_0"), {"relation": "on", "receptacle": "table_0", "next_to": ""}),
+    ("handover", ("person",), {"relation": "to", "receptacle": "person", "next_to": ""}),
     ("place", ("in", "box_0", "next_to", "cup_0"), {"relation": "in", "receptacle": "box_0", "next_to": "cup_0"}),
     ("open", ("fridge_0",), {"receptacle": "fridge_0", "part": "door", "open": True}),
     ("close", ("fridge_0",), {"receptacle": "fridge_0", "part": "door", "open": False}),

@@ -35,7 +35,9 @@ def laden(flat):
     return stack
 
 
-@pytest.mark.parametrize("words", ["bring me the lemon", "hand me the lemon", "take the milk and give it to me"])
+@pytest.mark.parametrize("words", [
+    "bring me the lemon", "hand me the lemon", "take the milk and give it to me", "hand over the lemon",
+    "bring the lemon to somebody and hand it over", "pick up the milk and pass it to the person"])
 def test_what_is_asked_for_is_in_the_persons_hand(flat, words):
     stack = OracleStack(flat, person=True)
     report = stack.do(words)

@@ -29,6 +29,7 @@ from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, WorldGraph
+from dadu.world.names import PERSON
 from dadu.world.support import place_entity
 
 GUESS = 0.5
@@ -91,7 +92,7 @@ class Associator:
     def update(self, frame: DetectionFrame, body: ObserverPose) -> None:
         """Takes in one picture."""
         self.sighted = {}
-        furniture, objects = self._sorted_by_kind(frame.detections)
+        furniture, objects = self._sorted_by_kind(frame.detections, frame.stamp)
         pieces = see_furniture(self.graph, furniture, frame.stamp, self.vocabulary, self.settings.association,
                                self._apart, self.labels, self._tentative, self._readings,
                                frame.T_map_camera[:3, 3])
@@ -203,12 +204,24 @@ class Associator:
     def _likeness(self, a: Entity, b: Entity) -> float:
         return likeness(remembered(a, self.labels), remembered(b, self.labels))
 
-    def _sorted_by_kind(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
+    def _meet(self, detection: Detection, stamp: float) -> None:
+        """Somebody is seen: all whom robots know of beside each other is one person."""
+        if detection.score >= self.settings.association.score:
+            points = detection.points if len(detection.points) else detection.centroid[None]
+            x, y, _ = vector3(np.median(points, axis=0))  # a hand that is held out counts for little
+            self.graph.put(Entity(PERSON, Kind.AGENT, PERSON, (x, y, 0.0), stamp=stamp))
+
+    def _sorted_by_kind(self, detections: Sequence[Detection], stamp: float
+                        ) -> tuple[list[Detection], list[Detection]]:
+        """Furniture and objects; a person is taken in at once."""
         furniture: list[Detection] = []
         objects: list[Detection] = []
         for detection in detections:
             if not (detection.label and np.isfinite([*detection.centroid, *detection.size]).all()):
                 continue  # a detector's nonsense must not get into the graph, where it would stay
+            if detection.label == PERSON:
+                self._meet(detection, stamp)
+                continue
             kind = self.vocabulary.kind(detection, self.graph, self.settings.association.furniture_size)
             (furniture if kind is Kind.FURNITURE else objects).append(detection)
         return furniture, objects

@@ -25,6 +25,8 @@ LATERAL = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3)
 """offsets along base x that pick and place can make up for [m]"""
 FOLDING = 0.12
 """farther than the base a hand that swings past its end reaches while it is folded or unfolded [m]"""
+HELD_OUT = 0.45
+"""what is held out to somebody is so far before their middle [m]"""
 TAKEN_FROM_ABOVE = PickSettings().top_only_below
 """what is lower than this is [m]"""
 _LOWERED_COST = 10.0  # a metre beyond what lowered fingers reach
@@ -215,6 +217,12 @@ def look_base_poses(robot: RobotDescription, target: _Point, furniture: Entity |
             for distance in np.arange(*_LOOK, 0.1):
                 yield BasePoseCandidate(_pose(robot, target, direction + turn, float(distance), offset),
                              0.5 * cost + 0.3 * abs(turn) + abs(float(distance) - best) + abs(offset))
+
+
+def agent_base_poses(robot: RobotDescription, agent: Entity) -> Iterator[BasePoseCandidate]:
+    """For holding something out to somebody, `HELD_OUT` before them, from any side."""
+    for direction in np.arange(0.0, 2 * math.pi, math.pi / 8).tolist():
+        yield from _reaching(robot, np.array(agent.position[:2]) + HELD_OUT * _unit(direction), direction, 0.0, (0.0,))
 
 
 def whole_view_base_poses(robot: RobotDescription, piece: Entity) -> Iterator[BasePoseCandidate]:

@@ -13,6 +13,7 @@ from dadu.navigation.footprint import Footprint
 from dadu.navigation.standing.base_poses import (
     TAKEN_FROM_ABOVE,
     BasePoseCandidate,
+    agent_base_poses,
     hinge_values,
     look_base_poses,
     part_base_poses,
@@ -27,7 +28,7 @@ from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox, overlap
 from dadu.world.claims import own_part
-from dadu.world.graph import Articulation, Entity, Kind, Relation, Surface, points_in_polygon
+from dadu.world.graph import ROBOT, Articulation, Entity, Kind, Relation, Surface, points_in_polygon
 
 _STEP = 0.25  # [m]
 
@@ -61,6 +62,9 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
         return room_base_poses(target)
     if target.kind is Kind.SUSPECT:
         return whole_view_base_poses(robot, target)
+    if target.kind is Kind.AGENT and target.id != ROBOT and purpose in ("look", "place"):
+        return (agent_base_poses(robot, target) if purpose == "place"
+                else look_base_poses(robot, target.position[:2], None, False))
     if target.kind not in (Kind.OBJECT, Kind.FURNITURE):
         return SkillResult(Code.UNKNOWN_TARGET, f"{target.id} is no place to go to; choose a room, a piece of "
                            "furniture or an object", target=target.id)

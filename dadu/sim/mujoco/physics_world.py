@@ -37,6 +37,8 @@ class PhysicsWorld:
     states: dict[str, dict[str, bool]]
     """clean, filled, on and the like, by name of furniture and objects: physics knows nothing of them"""
     _view: mujoco.MjData = field(repr=False)
+    holders: dict[str, str] = field(default_factory=dict)
+    """who has what in their hand, by name of the thing, beside robots, of whom physics knows"""
 
     @property
     def body(self) -> RobotBody:

@@ -23,6 +23,7 @@ from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.model import CAMERA
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.mujoco.scene.appearance import Appearance
+from dadu.sim.mujoco.scene.figure import FIGURE
 from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
 
@@ -65,9 +66,10 @@ class Simulation(DrivenBackend):
         self.description = self.world.description
         self.model, self.data, self.body = self.world.model, self.world.data, self.world.body
         self.placements, self.states = self.world.placements, self.world.states
-        self.instance_names = (*(piece.name for piece in house.furniture), *self.placements)
+        people = (FIGURE,) if self.settings.person else ()
+        self.instance_names = (*(piece.name for piece in house.furniture), *self.placements, *people)
         self.instance_categories = (*(piece.category for piece in house.furniture),
-                                    *(placement.thing.category for placement in self.placements.values()))
+                                    *(placement.thing.category for placement in self.placements.values()), *people)
         self.robots = tuple(SimRobot(body, self.data, self.settings, _Sensors(self, body))
                             for body in self.world.bodies)
         self.robot = self.robots[0]

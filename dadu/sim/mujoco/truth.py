@@ -7,7 +7,9 @@ import numpy as np
 
 from dadu.sim.mujoco.physics_world import PhysicsWorld
 from dadu.sim.mujoco.robot.body import RobotBody
+from dadu.sim.mujoco.scene.figure import standing
 from dadu.world.boxes import OrientedBox
+from dadu.world.names import PERSON
 from dadu.world.state import ObjectState, WorldState
 
 
@@ -21,10 +23,13 @@ def world_state(world: PhysicsWorld, body: RobotBody) -> WorldState:
         R = np.empty(9)
         mujoco.mju_quat2Mat(R, data.qpos[address + 3: address + 7])
         box = OrientedBox(data.qpos[address: address + 3].copy(), R.reshape(3, 3), np.array(placement.model.size))
-        bodies[name] = ObjectState(name, placement.thing.category, box, name in held, world.states[name])
+        bodies[name] = ObjectState(name, placement.thing.category, box, name in held, world.states[name],
+                                   world.holders.get(name, ""))
     states = {piece.name: world.states[piece.name] for piece in world.house.furniture}
     furniture = {name: known for name, known in states.items() if known}
-    return WorldState(world.data.time, body.base_pose(data), bodies, part_values(world), furniture)
+    person = standing(world.model, data)
+    others = {} if person is None else {PERSON: person}
+    return WorldState(world.data.time, body.base_pose(data), bodies, part_values(world), furniture, others)
 
 
 def part_values(world: PhysicsWorld) -> dict[str, float]:

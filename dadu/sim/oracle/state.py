@@ -108,7 +108,7 @@ BEND = 0.15
 
 def robot_agent(robot: RobotDescription, pose: Pose2, room: str, name: str = ROBOT) -> Agent:
     """An agent with the limits of a robot's description. Who puts things down can hold them out as well, here: by
-    physics no robot does that yet."""
+    physics only who lists it."""
     low, high = robot.reach_height
     radius = float(abs(robot.footprint[:, 1]).max())
     skills = robot.capabilities

@@ -11,6 +11,7 @@ from dadu.knowledge.usual_places import things_of_category
 from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.grounding.nouns.holding import is_flat, takes_in
+from dadu.language.grounding.nouns.modifiers import is_somebody
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.quantities import is_indefinite
 from dadu.language.grounding.nouns.resolve import resolve
@@ -22,6 +23,7 @@ from dadu.language.grounding.scene import Setting
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.skills.outcome import Code
 from dadu.world.graph import Kind
+from dadu.world.names import PERSON
 
 
 def next_to_each_other(things: Sequence[Referent], part: PartialGoal, scene: Setting) -> PartialGoal:
@@ -54,7 +56,7 @@ def put(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene
     if place.special == "former":
         return _where_another_was(things, place, part, scene)
     nouns = place.nouns
-    if len(nouns) == 1 and nouns[0].pronoun == "me":
+    if len(nouns) == 1 and (nouns[0].pronoun == "me" or PERSON in scene.graph and is_somebody(nouns[0].name)):
         return hand_to_speaker(things, part, scene)
     if place.preposition in ("next_to", "between", "with"):
         return _beside_or_there(things, place, part, scene)

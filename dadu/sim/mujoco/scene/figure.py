@@ -45,7 +45,9 @@ def stand(model: mujoco.MjModel, data: mujoco.MjData, pose: Pose2) -> None:
 
 
 def standing(model: mujoco.MjModel, data: mujoco.MjData) -> Pose2 | None:
-    """Where the figure stands on the map; None while it is parked."""
+    """Where the figure stands on the map; None where there is none, or it is parked."""
+    if mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, FIGURE) < 0:
+        return None
     i = model.body(FIGURE).mocapid[0]
     x, y, z = data.mocap_pos[i].tolist()
     w, _, _, sine = data.mocap_quat[i].tolist()
