@@ -26,10 +26,10 @@ class PlaceNode(ManipulatorNode):
         self._serve(Place, "place", self._place)
 
     def _place(self, goal: Place.Goal) -> Begun:
-        if goal.relation == "to":
-            return begin(self._use, SkillCall("handover", (goal.receptacle,)))
         beside = ("next_to", goal.next_to) if goal.next_to else ()
-        return begin(self._use, SkillCall("place", (goal.relation, goal.receptacle, *beside)), SkillContext(by=goal.by))
+        call = (SkillCall("handover", (goal.receptacle,)) if goal.relation == "to"
+                else SkillCall("place", (goal.relation, goal.receptacle, *beside)))
+        return begin(self._use, call, SkillContext(by=goal.by))
 
 
 def main() -> None:

@@ -60,8 +60,7 @@ ACTIONS: Mapping[str, SkillAction] = {
         object=call.arguments[0], by=skill_context.by)),
     "/place": SkillAction(Place, lambda call, skill_context: Place.Goal(
         relation=call.arguments[0], receptacle=call.arguments[1], next_to="".join(call.arguments[3:4]),
-        by=skill_context.by)
-        if call.skill == "place" else Place.Goal(
+        by=skill_context.by) if call.skill == "place" else Place.Goal(
             relation="to", receptacle=call.arguments[0], by=skill_context.by)),
     "/articulate": SkillAction(Articulate, lambda call, skill_context: Articulate.Goal(
         receptacle=call.arguments[0], part=skill_context.part, open=call.skill == "open")),
