@@ -64,7 +64,7 @@ def widen(body: Manipulator, observation: Observation, part: Articulation, value
 
 def draw_shut(body: Manipulator, observation: Observation, part: Articulation, value: float) -> Moving:
     """Pushes a door that stands at `value` [rad] towards shut from the outside, until its front can be pushed."""
-    if value < LEFT_OPEN + LEAST:
+    if value <= LEFT_OPEN:
         raise SkillFailed(Code.TOO_FAR, "the arm does not reach its front from here; go to it again to stand better",
                           Detail.IK_FAILED)
     return (yield from _widen_by_door_end(body, observation, part, value, LEFT_OPEN, OUTER))
