@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from stand_in_policy import StandInPolicy
 
+from dadu.core.robot import Command
 from dadu.house.files import load_house
 from dadu.perception.sensor_config import SensorConfig
 from dadu.robots.set_points import APERTURE, SetPoints, trajectories
 from dadu.robots.vectors import action_names, joint_names
 from dadu.skills.call import SkillCall
-from dadu.skills.outcome import Code
+from dadu.skills.outcome import Code, SkillResult
 from dadu.stacks.stack import Stack
 from dadu.stacks.ways import SkillWays
 
@@ -75,3 +76,41 @@ def test_a_demonstration_of_the_planned_skill_takes_the_thing():
         finally:
             robot.close()
     assert server.observations[0]["observation.images.camera"].shape == (640, 480, 3)
+
+
+def clumsy(use, skill_context, given):
+    """A way of one's own that takes nothing."""
+    yield Command()
+    return SkillResult(Code.EXECUTION_FAILED, "it slipped", target=given["object"])
+
+
+def do(ways, trace=lambda robot, step: None):
+    """By which ways the apple that ground truth says is held in the end was picked, in order."""
+    robot = stack(ways)
+    try:
+        report = robot.do("pick up the apple", trace=lambda step: trace(robot, step))
+        assert report.success, report.summary
+        assert robot.simulation.ground_truth().bodies["apple_0"].held
+    finally:
+        robot.close()
+    return [step.outcome.by for step in report.steps if step.call == SkillCall("pick", ("apple_0",))]
+
+
+def test_the_planned_skill_takes_what_a_policy_does_not():
+    with StandInPolicy(lambda observation: "no GPU left") as server:
+        assert do(SkillWays(pick=f"policy:{server.url},planned")) == ["policy", "planned"]
+
+
+def test_a_policy_takes_what_another_way_does_not():
+    watched = []
+
+    def watch(robot, step):
+        if step.decision.by == "planned" and step.result is None:
+            watched.append(Watched(robot))
+    failing = f"{__name__}:clumsy"
+    assert do(SkillWays(pick=f"{failing},planned"), watch) == ["clumsy", "planned"]
+    (shown,) = watched
+    actions = shown.actions()
+    left = [actions[i:i + 10] for i in range(0, len(actions), 10)]
+    with StandInPolicy(lambda observation: {"actions": left.pop(0)} if left else {"done": True}) as server:
+        assert do(SkillWays(pick=f"{failing},policy:{server.url}")) == ["clumsy", "policy"]
