@@ -10,6 +10,7 @@ from scipy import ndimage
 from tiers import examples
 
 from dadu.core import geometry
+from dadu.core.robot import GRAIN
 from dadu.perception.backprojection import BackprojectionSettings
 from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
@@ -36,7 +37,8 @@ def test_points_project_back_into_the_box_and_lie_on_the_surface():
     camera = geometry.apply(geometry.inverse(CAMERA), d.points)
     uv = camera[:, :2] / camera[:, 2:] * 300 + (160, 120)
     x, y, width, height = d.box
-    assert (uv >= (x - 0.01, y - 0.01)).all() and (uv <= (x + width - 1 + 0.01, y + height - 1 + 0.01)).all()
+    slack = 300 * GRAIN / camera[:, 2].min()
+    assert (uv >= (x - slack, y - slack)).all() and (uv <= (x + width - 1 + slack, y + height - 1 + slack)).all()
     assert d.label == "mug" and d.attributes["color"] == "red" and not d.truncated
 
 
