@@ -100,6 +100,8 @@ class Proposition:
     """all of them at the same object"""
     some: bool = False
     """fewer, where there are not so many: some snacks"""
+    instead: Proposition | None = None
+    """what is asked for in its place as soon as memory holds the object of that: whoever asked is met"""
 
     def __post_init__(self) -> None:
         predicate = PREDICATES.get(self.predicate)
@@ -198,8 +200,10 @@ class Goal:
 
     def map_terms(self, change: Callable[[Term], Term]) -> Goal:
         """The same goal with every term passed through `change`."""
-        return replace(self, propositions=tuple(
-            replace(p, subject=change(p.subject), object=p.object and change(p.object)) for p in self.propositions))
+        def changed(p: Proposition) -> Proposition:
+            return replace(p, subject=change(p.subject), object=p.object and change(p.object),
+                           instead=p.instead and changed(p.instead))
+        return replace(self, propositions=tuple(map(changed, self.propositions)))
 
     def without(self, indices: Collection[int]) -> Goal:
         """The same goal less the propositions of these indices."""

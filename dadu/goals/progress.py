@@ -69,6 +69,7 @@ class Progress:
         gone = {p.subject.key for p in self.goal.propositions if _gone(p.subject, graph)} - self._plural()
         self.goal = self.goal.map_terms(lambda term: _resolve(term, graph, term.key in self._plural(),
                                                               term.key in self.incomplete, self._taken))
+        self._meet(graph)
         self._mean_others(unknown, gone, graph)
         self._separate(graph)
         self._beside_others(graph)
@@ -77,6 +78,13 @@ class Progress:
         known = None
         while known != (known := (len(self.reached), len(self.answers))):  # what was reached may make a question due
             self._latch(graph)
+
+    def _meet(self, graph: WorldGraph) -> None:
+        """Who was not known before is there now."""
+        for index, p in enumerate(self.goal.propositions):
+            if p.instead is not None and graph.entities.keys() & set(p.instead.place.ids):
+                self._replace(index, p.instead)
+                self.reached.discard(index)
 
     @property
     def _taken(self) -> set[str]:

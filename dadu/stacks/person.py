@@ -260,7 +260,7 @@ class SimulatedPerson:
         world, truth = self.stack.world, self._simulation.ground_truth()
         robot = world.agents[ROBOT]
         robot.pose, robot.room = truth.robot, world.room_at(truth.robot[:2])
-        robot.held = next((name for name, body in truth.bodies.items() if body.held), "")
+        robot.held = next((name for name, body in truth.bodies.items() if body.held and not body.holder), "")
         for piece in list(world.pieces.values()):
             for part in piece.parts:
                 world.move_part(piece.id, part.name, truth.parts[f"{piece.id}/{part.name}"])

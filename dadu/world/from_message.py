@@ -13,21 +13,25 @@ from dadu.world.state import ObjectState, WorldState
 
 
 def world_state(message: Any) -> WorldState:
-    """Any object with the fields of the message will do. Errors: NotUsable for a place or size that is none."""
+    """Any object with the fields of the message will do; bags from before it had all of them lack some. Errors:
+    NotUsable for a place or size that is none."""
     stamp, robot = message.header.stamp, message.robot
-    if not is_pose((robot.x, robot.y, robot.theta), (0.0, 0.0, 0.0, 1.0)):
-        raise NotUsable("the robot's true place is none")
+    others = dict(zip(getattr(message, "other_names", ()), getattr(message, "others", ())))
+    for name, p in {"the robot": robot, **others}.items():
+        if not is_pose((p.x, p.y, p.theta), (0.0, 0.0, 0.0, 1.0)):
+            raise NotUsable(f"the true place of {name} is none")
     return WorldState(
         stamp=stamp.sec + stamp.nanosec * 1e-9,
         robot=Pose2(robot.x, robot.y, robot.theta),
         bodies={b.name: _body(b) for b in message.objects},
         parts=dict(zip(message.part_names, map(float, message.part_values))),
         furniture=_furniture(message),
+        others={name: Pose2(p.x, p.y, p.theta) for name, p in others.items()},
     )
 
 
 def _furniture(message: Any) -> dict[str, dict[str, bool]]:
-    """States by predicate by piece of furniture. Bags that were recorded before messages told them have none."""
+    """States by predicate by piece of furniture."""
     states: dict[str, dict[str, bool]] = {}
     for name, value in zip(getattr(message, "state_names", ()), getattr(message, "state_values", ())):
         piece, _, predicate = name.rpartition("/")
@@ -41,4 +45,5 @@ def _body(b: Any) -> ObjectState:
     if not is_pose((p.x, p.y, p.z), turned) or not is_pose(size, (0.0, 0.0, 0.0, 1.0)):
         raise NotUsable(f"the true place or size of {b.name} is none")
     box = OrientedBox(np.array([p.x, p.y, p.z]), rotation(turned), np.array(size))
-    return ObjectState(b.name, b.category, box, bool(b.held), dict(zip(b.state_names, map(bool, b.state_values))))
+    return ObjectState(b.name, b.category, box, bool(b.held), dict(zip(b.state_names, map(bool, b.state_values))),
+                       getattr(b, "holder", ""))

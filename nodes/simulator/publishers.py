@@ -179,6 +179,7 @@ def truth_message(state: WorldState, house: str, instances: tuple[tuple[str, ...
     furniture = {f"{id}/{state}": value for id, states in state.furniture.items() for state, value in states.items()}
     return GroundTruth(
         header=Header(stamp=stamp(state.stamp), frame_id="map"), house=house, robot=pose2d(state.robot),
+        other_names=list(state.others), others=[pose2d(pose) for pose in state.others.values()],
         objects=[_body(body) for body in state.bodies.values()], part_names=list(state.parts),
         part_values=list(state.parts.values()), state_names=list(furniture), state_values=list(furniture.values()),
         instance_names=list(names), instance_categories=list(categories),
@@ -189,4 +190,4 @@ def truth_message(state: WorldState, house: str, instances: tuple[tuple[str, ...
 def _body(body: ObjectState) -> BodyState:
     pose = Pose(position=point(body.box.centre), orientation=orientation(body.box.R))
     return BodyState(name=body.name, category=body.category, pose=pose, size=vector(body.box.size), held=body.held,
-                     state_names=list(body.states), state_values=list(body.states.values()))
+                     holder=body.holder, state_names=list(body.states), state_values=list(body.states.values()))

@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
+from understood import interpret
+
 from dadu.goals.goal import Description, Goal, Proposition, Term, Where
 from dadu.goals.progress import Progress
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
-from dadu.world.graph import Edge, Kind, Relation
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation
+from dadu.world.names import PERSON
 
 FROM_THE_TABLE = Description("the apple", Kind.OBJECT, ("apple",), where=(Where(Relation.ON, ("side_table_0",)),))
 TO_THE_COUNTER = Proposition("is_on_top", Term("apple", (), FROM_THE_TABLE), Term("counter", ("counter_0",)))
@@ -56,3 +59,19 @@ def test_what_is_seen_from_nearby_to_be_something_else_is_no_longer_meant():
     assert progress.proposition(0).subject.ids == () and not progress.achieved(graph)
     progress.relax("apple", graph)
     assert progress.proposition(0).subject.ids == ("apple_1",)
+
+
+def test_what_is_brought_to_where_it_was_asked_for_is_handed_to_who_is_met_meanwhile():
+    graph = build_graph(load_house("flat"), known="all")
+    progress = Progress(interpret("give me the lemon", graph))
+    graph.set_support("lemon_0", Edge("lemon_0", Relation.HELD_BY, ROBOT))
+    alone = progress.copy()
+    alone.update(graph)
+    assert alone.achieved(graph)  # nobody is known: in the hand, in the room where it was asked for
+    graph.put(Entity(PERSON, Kind.AGENT, PERSON, (1.0, 1.0, 0.0)))
+    progress.update(graph)
+    assert not progress.achieved(graph)
+    assert [str(progress.proposition(i)) for i in progress.unmet(graph)] == ["is_held_by(the lemon, person)"]
+    graph.set_support("lemon_0", Edge("lemon_0", Relation.HELD_BY, PERSON))
+    progress.update(graph)
+    assert progress.achieved(graph)

@@ -46,6 +46,6 @@ def test_what_is_held_out_is_let_go_of_when_somebody_pulls_at_it():
     assert result.ok, result
     bench.advance(1.0)
     body = bench.sim.ground_truth().bodies["lemon_0"]
-    assert body.holder == PERSON == person.agent.name and not body.held
+    assert body.holder == PERSON == person.agent.name and body.held
     assert np.linalg.norm(body.box.centre[:2] - np.array(person.pose[:2])) < 0.5 and body.box.centre[2] > 0.9
     bench.sim.close()

@@ -134,13 +134,14 @@ def test_map_and_trajectory():
 def test_true_state():
     box = OrientedBox.upright(1.0, 2.0, 0.7, 0.3, (0.1, 0.2, 0.3))
     before = WorldState(12.5, Pose2(1.0, -2.0, 0.5),
-                        {"mug_0": ObjectState("mug_0", "mug", box, True, {"is_clean": False})},
-                        {"fridge_0/door": 0.4}, {"lamp_0": {"is_powered_on": True}, "sink_0": {"is_filled": False}})
+                        {"mug_0": ObjectState("mug_0", "mug", box, True, {"is_clean": False}, "person")},
+                        {"fridge_0/door": 0.4}, {"lamp_0": {"is_powered_on": True}, "sink_0": {"is_filled": False}},
+                        {"person": Pose2(4.0, 1.0, -0.5)})
     after = world_state(truth_message(before, "flat", ((), ()), 1.0))
     assert (after.stamp, after.robot, after.parts) == (before.stamp, before.robot, before.parts)
-    assert after.furniture == before.furniture
+    assert (after.furniture, after.others) == (before.furniture, before.others)
     mug = after.bodies["mug_0"]
-    assert (mug.held, mug.states) == (True, {"is_clean": False})
+    assert (mug.held, mug.holder, mug.states) == (True, "person", {"is_clean": False})
     np.testing.assert_allclose(mug.box.corners, box.corners, atol=1e-9)
 
 

@@ -23,8 +23,8 @@ def world_state(world: PhysicsWorld, body: RobotBody) -> WorldState:
         R = np.empty(9)
         mujoco.mju_quat2Mat(R, data.qpos[address + 3: address + 7])
         box = OrientedBox(data.qpos[address: address + 3].copy(), R.reshape(3, 3), np.array(placement.model.size))
-        bodies[name] = ObjectState(name, placement.thing.category, box, name in held, world.states[name],
-                                   world.holders.get(name, ""))
+        bodies[name] = ObjectState(name, placement.thing.category, box, name in held or name in world.holders,
+                                   world.states[name], world.holders.get(name, ""))
     states = {piece.name: world.states[piece.name] for piece in world.house.furniture}
     furniture = {name: known for name, known in states.items() if known}
     person = standing(world.model, data)
