@@ -195,6 +195,19 @@ TABLE = {
 }
 
 
+def test_where_outlines_of_rooms_are_a_guess_the_walls_of_the_map_count():
+    two = TABLE | {"rooms": [{"name": "hall", "category": "hall", "floor": [[0, 0], [2.9, 0], [2.9, 5], [0, 5]]},
+                             {"name": "den", "category": "den", "floor": [[2.9, 0], [5, 0], [5, 5], [2.9, 5]]}]}
+    two["furniture"] = [TABLE["furniture"][0] | {"room": "hall", "pose": [2.3, 2.5, 0.0]}]
+    house = House.model_validate(two)
+    scene = Scene(graph=build_graph(house, known="all"), map=rasterize(house))
+    told = place_base(scene, STRETCH, "table_0", "place")
+    # Both rooms in one; and most of the other one.
+    for outline in ([(0, 0), (5, 0), (5, 5), (0, 5)], [(1.7, 0), (5, 0), (5, 5), (1.7, 5)]):
+        scene.graph.change("hall", polygon=tuple(outline), provenance="detection")
+        assert place_base(scene, STRETCH, "table_0", "place") == told
+
+
 def test_a_stance_is_on_a_side_from_which_the_arm_gets_past_what_stands_there():
     house = House.model_validate(TABLE)
     table = Scene(graph=build_graph(house, known="all"), map=rasterize(house))

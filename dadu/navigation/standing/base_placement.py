@@ -40,6 +40,9 @@ _HINDERED = 3.0  # cost of a side from which something is in the arm's way: as o
 _SIDES, _SAME_SIDE = 4, 0.5  # sides that are asked about; directions that are one [rad]
 _ROUTES = 12  # stances whose way is planned before giving up
 _SUSPECTS = 3  # of what stands open, the nearest that may be in the way
+_ALONG = np.linspace(0.0, 1.0, 41)[:, None, None]  # of the line between two points, closer than a wall is thick
+_WALL = 50  # of an occupancy map, what is taken for occupied
+_OFF = 0.1  # by which furniture may stand beside where memory has it, or a handle out of it [m]
 
 
 def place_base(scene: Scene, robot: RobotDescription, target_id: str, purpose: str, *, relation: str = "",
@@ -114,7 +117,7 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
     if towards is not None:
         found = [s.with_added_cost(_ASIDE * math.dist(s.pose[:2], towards)) for s in found]
     costmap = Costmap(scene.map, robot, settings)
-    here = _free_tracks_only(costmap, scene, target_id, _same_room_only(scene, target_id, found))
+    here = _free_tracks_only(costmap, scene, target_id, _this_side_of_walls(scene, scene.graph[target_id], found))
     costmap.block(open_parts(scene.graph))
     fading = _FADING if purpose == "place" else 0.0
     free = sorted(_free(costmap, here, avoid, start, fading), key=lambda stance: stance.cost)
@@ -131,13 +134,23 @@ def _placed(scene: Scene, robot: RobotDescription, target_id: str, purpose: str,
                                "or have the way cleared", Detail.PATH_BLOCKED, target_id)
 
 
-def _same_room_only(scene: Scene, target_id: str, base_poses: Iterable[BasePoseCandidate]) -> list[BasePoseCandidate]:
-    """Poses on the target's side of the walls."""
-    room, found = scene.graph.room_of(target_id), list(base_poses)
-    if room is None or not found:
+def _this_side_of_walls(scene: Scene, target: Entity, base_poses: Iterable[BasePoseCandidate]
+                        ) -> list[BasePoseCandidate]:
+    """Poses in the target's room; where rooms are the robot's own guess, those from which a straight line leads to the
+    target over nothing but free floor and furniture."""
+    found, room = list(base_poses), scene.graph.room_of(target.id)
+    if scene.map is None or room is None or not found:
         return found
-    here = list(compress(found, points_in_polygon(room.polygon, np.array([s.pose[:2] for s in found]))))
-    return here if here or room.provenance == "prior" else found  # where doors are was only guessed
+    places = np.array([s.pose[:2] for s in found])
+    if room.provenance == "prior":
+        return list(compress(found, points_in_polygon(room.polygon, places)))
+    half = np.array(target.size[:2]) / 2
+    nearest = target.pose.apply(np.clip(target.pose.inverse().apply(places), -half, half))
+    lines = places + _ALONG * (nearest - places)
+    walls = scene.map.at(lines) >= _WALL
+    between = lines[walls]
+    walls[walls] = ~np.any([piece.box.away(between) < _OFF for piece in scene.graph.of(Kind.FURNITURE)], axis=0)
+    return [stance for stance, hits in zip(found, walls.T, strict=True) if not hits.any()]
 
 
 def _free_tracks_only(costmap: Costmap, scene: Scene, target_id: str, base_poses: Sequence[BasePoseCandidate]
