@@ -37,6 +37,8 @@ class Arguments(Settings):
     person: Literal["none", "walks", "stands"] = Field(
         "none", description="somebody is in the simulated home: walks from room to room and stops before robots, or "
                             "stands there and takes what is held out")
+    meshes: str = Field("", description="a folder of meshes that things of the simulated home are shown by, see "
+                                        "docs/howto/train.md; empty: by primitives")
     planner: RobotPlannerName = Field(
         "symbolic", description="what chooses the next skill, see docs/howto/language-models.md")
     llm_url: Url = Field("http://localhost:8000/v1", description="OpenAI-compatible server of a model")

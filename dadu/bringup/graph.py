@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from dadu.bringup.arguments import Arguments
 from dadu.bringup.naming import frame_prefix_of, relative, shared_names
@@ -131,7 +132,8 @@ def _table(a: Arguments) -> dict[str, dict[str, object]]:
 
 def _simulator(a: Arguments) -> dict[str, object]:
     return {"robot": a.robot, "house": a.house, "simulator": a.simulator, "rtf": a.rtf, "seed": a.seed,
-            "instances": Privilege.INSTANCES in a.privilege_report.granted, "viewer": a.viewer, "person": a.person}
+            "instances": Privilege.INSTANCES in a.privilege_report.granted, "viewer": a.viewer, "person": a.person,
+            **({"simulation.meshes": str(Path(a.meshes).resolve())} if a.meshes else {})}
 
 
 def _planner_parameters(a: Arguments) -> dict[str, object]:
@@ -154,6 +156,8 @@ def _check(a: Arguments) -> None:
         raise ConfigError(f"privilege:={a.privilege} needs sim:=true: only a simulator knows such things")
     if a.person != "none" and not (a.sim and a.simulator == "mujoco"):
         raise ConfigError(f"person:={a.person} needs sim:=true and simulator:=mujoco: others have no figure for it")
+    if a.meshes and not (a.sim and a.simulator == "mujoco" and Path(a.meshes).is_dir()):
+        raise ConfigError(f"meshes:={a.meshes} needs sim:=true and simulator:=mujoco, and a folder of that name")
     if a.several:
         _check_team(a)
     elif a.team != "none":

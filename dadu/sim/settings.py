@@ -69,3 +69,6 @@ class SimulationSettings(Settings):
     laser: LaserSettings = LaserSettings()
     person: bool = False
     """a second agent, see `dadu.stacks.person`"""
+    meshes: str = ""
+    """a folder of meshes that things are shown by, see `dadu.sim.mujoco.scene.meshes`; empty: by primitives. Dirt,
+    slices and what is in a thing do not show on a mesh"""

@@ -152,6 +152,16 @@ def test_the_simulator_is_handed_to_the_bridge():
         nodes(Arguments(person="walks", simulator="habitat"))
 
 
+def test_meshes_are_handed_to_the_bridge_by_their_whole_path(tmp_path, monkeypatch):
+    (tmp_path / "things").mkdir()
+    monkeypatch.chdir(tmp_path)
+    graph = {node.name: node for node in nodes(Arguments(meshes="things"))}
+    assert graph["sim_bridge"].parameters["simulation.meshes"] == str(tmp_path / "things")
+    for wrong in ({"meshes": "nowhere"}, {"meshes": "things", "simulator": "habitat"}):
+        with pytest.raises(ConfigError, match="meshes:="):
+            nodes(Arguments(**wrong))
+
+
 @pytest.mark.parametrize(("given", "parameter"), [("", None), ("true", True), ("false", False)])
 def test_the_fallback_is_as_configured_unless_it_is_given(given, parameter):
     graph = {node.name: node for node in nodes(Arguments(planner="vllm", fallback=given))}

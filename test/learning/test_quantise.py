@@ -10,8 +10,10 @@ from dadu.learning.pictures.home import HomeOrder
 from dadu.learning.pictures.run import begin, make_pictures
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.recipe.facts import DataFolders, TrainingFacts
+from dadu.perception.learned.crops import SIDE
 from dadu.perception.learned.cutter import network_picture
 from dadu.perception.learned.detector import LearnedDetector
+from dadu.perception.learned.namer import FILE
 
 pytestmark = pytest.mark.needs("train")
 
@@ -54,6 +56,25 @@ def test_they_see_nearly_the_same(both, pictures):
         assert np.abs(one.geometry[:3] - other.geometry[:3]).mean() < 0.02
         assert len(one.embedding) == one.geometry[0].size
         assert (one.embedding * other.embedding).sum(axis=-1).mean() > 0.98
+
+
+def test_training_may_begin_with_them(both):
+    import torch
+
+    from dadu.learning.namer.network import NamerNetwork
+    from dadu.learning.namer.settings import NamerNetworkSettings
+    from dadu.learning.recipe.pretrained import take_over
+
+    rng = np.random.default_rng(0)
+    examples = [torch.from_numpy(rng.normal(size=size).astype(np.float32)) for size in ((16, 6, SIDE, SIDE), (16, 4))]
+    found = []
+    for folder in (both[2], both[2] / "small"):
+        network = NamerNetwork(NamerNetworkSettings(), 3).eval()
+        take_over(network, folder / FILE, *examples)
+        with torch.no_grad():
+            found.append(network(*examples).numpy())
+    norms = [np.linalg.norm(each, axis=1) for each in found]
+    assert (np.einsum("ij,ij->i", *found) / (norms[0] * norms[1])).min() > 0.98
 
 
 def test_files_are_half_as_large_and_say_what_they_are(both):

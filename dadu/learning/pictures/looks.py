@@ -11,15 +11,19 @@ import colorsys
 import mujoco
 import numpy as np
 
-from dadu.learning.pictures.patterns import SIZE, pattern
+from dadu.learning.pictures.patterns import LABEL, SIZE, label, pattern
+from dadu.learning.pictures.settings import PictureSettings
 from dadu.sim.mujoco.scene.appearance import looks
 from dadu.sim.mujoco.scene.house_mjcf import WALL_NAME
+from dadu.sim.mujoco.scene.meshes import MESH_MATERIAL
 from dadu.sim.mujoco.scene.textures import GLOWING, STAINED
 
 _PATTERNS = 14
 """of each home, at both scales"""
 _SCALES = {"fine": (6.0, 30.0), "coarse": (0.7, 4.0)}
 """repetitions a metre: on things, and on furniture, walls and floors"""
+_LABELS = 14
+"""of each home, where there are any"""
 _LAMPS = 3
 _DEFAULT = np.array([0.5, 0.5, 0.5, 1.0])
 """a shape of this colour has that of its material"""
@@ -27,8 +31,8 @@ _TINT, _SHIFT = (0.82, 1.12), 0.035
 """of things whose colour is told"""
 
 
-def add_looks(spec: mujoco.MjSpec, rng: np.random.Generator) -> None:
-    """Patterns and lamps that `Looks` deals out."""
+def add_looks(spec: mujoco.MjSpec, labels: bool, rng: np.random.Generator) -> None:
+    """Patterns, labels and lamps that `Looks` deals out."""
     for i in range(_PATTERNS):
         texture = spec.add_texture(name=f"pattern_{i}", type=mujoco.mjtTexture.mjTEXTURE_2D, width=SIZE, height=SIZE,
                                    nchannel=3)
@@ -41,6 +45,12 @@ def add_looks(spec: mujoco.MjSpec, rng: np.random.Generator) -> None:
             repeat = float(np.exp(rng.uniform(np.log(low), np.log(high))))
             material.texrepeat = (repeat, repeat * rng.uniform(0.7, 1.4))
             material.specular, material.shininess = rng.uniform(0, 0.7), rng.uniform(0, 0.8)
+    for i in range(_LABELS if labels else 0):
+        texture = spec.add_texture(name=f"label_{i}", type=mujoco.mjtTexture.mjTEXTURE_CUBE, width=LABEL,
+                                   height=6 * LABEL, nchannel=3)
+        texture.data = label(rng).tobytes()
+        material = spec.add_material(name=f"label_{i}", specular=rng.uniform(0, 0.7), shininess=rng.uniform(0, 0.8))
+        material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = f"label_{i}"
     for i in range(_LAMPS):
         spec.worldbody.add_light(name=f"lamp_{i}", pos=(0, 0, 2.3), dir=(0, 0, -1), castshadow=False,
                                  type=mujoco.mjtLightType.mjLIGHT_POINT)
@@ -50,16 +60,19 @@ def add_looks(spec: mujoco.MjSpec, rng: np.random.Generator) -> None:
 class Looks:
     """Of one model; changes its colours, materials and lights."""
 
-    def __init__(self, model: mujoco.MjModel, owner: np.ndarray, small: np.ndarray, textured: float) -> None:
+    def __init__(self, model: mujoco.MjModel, owner: np.ndarray, small: np.ndarray, packed: np.ndarray,
+                 settings: PictureSettings) -> None:
         """`owner` int32 (ngeom,): whose a shape is, 0: walls and floors, which may have any colour. `small` bool
-        (owners,): whose patterns are fine. `textured`: the chance of a pattern."""
-        self._model, self._owner, self._textured = model, owner, textured
-        self._small = small
+        (owners,): whose patterns are fine; `packed` bool (owners,): who may have a label."""
+        self._model, self._owner, self._textured, self._labelled = model, owner, settings.textured, settings.labelled
+        self._small, self._packed = small, packed
         self._lamps = np.array([model.light(i).name.startswith("lamp_") for i in range(model.nlight)])
         model.light_active[self._lamps] = False
         self._own = [(array, array.copy()) for array in looks(model)]
         names = [model.mat(i).name for i in range(model.nmat)]
-        self._told = np.array([name.partition(":")[2] in (GLOWING, *STAINED) for name in names])
+        self._told = np.array([name.partition(":")[2] in (GLOWING, *STAINED) or name.startswith(MESH_MATERIAL)
+                               for name in names])
+        self._labels = np.array([i for i, name in enumerate(names) if name.startswith("label_")], int)
         self._patterns = {scale: np.array([names.index(f"{scale}_{i}") for i in range(_PATTERNS)]) for scale in _SCALES}
         self._walls = [np.flatnonzero([model.geom(i).name.startswith(WALL_NAME) for i in range(model.ngeom)])]
         floors = [i for i in range(model.ngeom) if owner[i] == 0 and "/floor_" in model.geom(i).name]
@@ -92,7 +105,12 @@ class Looks:
         model.geom_rgba[:, :3] = np.clip(colors[:, :3] * tint[self._owner] + shift[self._owner], 0.01, 1)
         scales = np.where(self._small, *(self._patterns[scale][rng.integers(_PATTERNS, size=owners)]
                                          for scale in ("fine", "coarse")))
-        patterned = (rng.random(owners) < self._textured)[self._owner] & (self._owner > 0) & ~telling
+        share = np.full(owners, self._textured)
+        if len(self._labels):
+            labelled = self._packed & (rng.random(owners) < self._labelled)
+            scales = np.where(labelled, self._labels[rng.integers(len(self._labels), size=owners)], scales)
+            share[labelled] = 1.0
+        patterned = (rng.random(owners) < share)[self._owner] & (self._owner > 0) & ~telling
         model.geom_matid[:] = np.where(patterned, scales[self._owner], materials)
 
     def _repaint(self, group: np.ndarray, materials: np.ndarray, rng: np.random.Generator, pale: bool) -> None:

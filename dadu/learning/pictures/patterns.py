@@ -9,6 +9,8 @@ from scipy.ndimage import gaussian_filter
 
 SIZE = 128
 """edge [px]; periodic"""
+LABEL = 96
+"""edge of one side of a label [px]"""
 
 
 def pattern(rng: np.random.Generator) -> np.ndarray:
@@ -19,6 +21,23 @@ def pattern(rng: np.random.Generator) -> np.ndarray:
     picture = figure * first + (1 - figure) * second
     picture += rng.normal(0, rng.uniform(0, 0.05), (SIZE, SIZE, 1))
     return (np.clip(picture, 0, 1) * 255).astype(np.uint8)
+
+
+def label(rng: np.random.Generator) -> np.ndarray:
+    """uint8 (6 * LABEL, LABEL, 3), the sides of a cube one below the other: what is printed on a package, in colours of
+    its own, about a picture of one side; where nothing is, the package's colour shows."""
+    sides, ground = [], rng.random(3)
+    whole = rng.random() < 0.5
+    for _ in range(6):
+        side, figure = np.ones((LABEL, LABEL, 3)), _print(rng)[:LABEL, :LABEL, None]
+        top, left = (0, 0) if whole else rng.integers(0, LABEL // 3, 2)
+        bottom, right = (LABEL, LABEL) if whole else rng.integers(LABEL // 2, LABEL + 1, 2)
+        side[top:bottom, left:right] = (figure * ground + (1 - figure) * rng.random(3))[top:bottom, left:right]
+        row, column, radius = rng.uniform(0.2, 0.8), rng.uniform(0.2, 0.8), rng.uniform(0.08, 0.35)
+        rows, columns = (v[:LABEL, :LABEL] * SIZE / LABEL for v in _grid())
+        side[np.hypot((rows - row) * rng.uniform(0.5, 2), columns - column) < radius] = rng.random(3)
+        sides.append(side)
+    return (np.concatenate(sides) * 255).astype(np.uint8)
 
 
 def _grid() -> tuple[np.ndarray, np.ndarray]:

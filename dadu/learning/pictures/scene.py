@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from dadu.core.geometry import Pose2
+from dadu.house.catalogue import object_categories
 from dadu.house.format import Furniture, Object
 from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
@@ -15,7 +16,7 @@ from dadu.house.placement import Placement
 from dadu.house.states import PREDICATES, State
 from dadu.learning.pictures.looks import Looks
 from dadu.learning.pictures.settings import PictureSettings
-from dadu.learning.pictures.stage import Stage
+from dadu.learning.pictures.stage import SeenThing, Stage
 from dadu.learning.pictures.views import Eyes
 from dadu.sim.mujoco import space
 from dadu.sim.mujoco.opened import set_part
@@ -27,6 +28,9 @@ _PERSON = 0.25
 """how often somebody is at home"""
 _ON_FLOOR, _LYING = 0.04, 0.12
 """share of the things that lie on the floor, and on their side"""
+PACKAGES = ("box", "carton", "tin", "can", "bottle", "jug_bottle", "spray_bottle", "squeeze_bottle", "pump_bottle",
+             "jar", "pot_lid", "sack", "tissue_box")
+"""shapes of things that come with a label"""
 _PARKED = (0.0, 0.0, -20.0)
 
 
@@ -36,7 +40,8 @@ class Scenery:
     def __init__(self, stage: Stage, settings: PictureSettings) -> None:
         self._stage, self._settings, self._world = stage, settings, stage.world
         small = np.array([False, *(thing.kind == "object" for thing in stage.things)])
-        self._looks = Looks(self._world.model, stage.owner, small, settings.textured)
+        packed = np.array([False, *(_packed(thing) for thing in stage.things)])
+        self._looks = Looks(self._world.model, stage.owner, small, packed, settings)
         self._eyes = Eyes(self._world.house)
         self._start = self._world.data.qpos.copy()
         self._on_floor: set[str] = set()
@@ -120,6 +125,12 @@ class Scenery:
         joint = self._world.data.joint(name)
         yaw = 2 * math.atan2(joint.qpos[6], joint.qpos[3]) + by
         joint.qpos[3:] = _upright(yaw)
+
+
+def _packed(thing: SeenThing) -> bool:
+    """True of a package, on which things are printed."""
+    category = object_categories().get(thing.category) if thing.kind == "object" and not thing.mesh else None
+    return category is not None and category.shape in PACKAGES
 
 
 def _upright(yaw: float) -> tuple[float, float, float, float]:

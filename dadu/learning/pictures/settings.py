@@ -79,6 +79,13 @@ class PictureSettings(Settings):
     """things and furniture that get a colour of their own"""
     textured: Share = 0.4
     """things and furniture that get a pattern"""
+    labelled: Share = 0.0
+    """packages (boxes, bottles, cans) that get a printed label in its place; what is told of their colour is of what
+    is beneath"""
+    meshes: str = ""
+    """a folder of meshes that things may have, see `dadu.sim.mujoco.scene.meshes`"""
+    meshed: Share = 0.4
+    """of the things that are put anywhere, those of a kind of which there is one"""
     powered: Share = 0.4
     """lamps and screens that are on"""
     filled: Share = 0.4

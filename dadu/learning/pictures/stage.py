@@ -41,6 +41,8 @@ class SeenThing:
     color: str | None = None
     shows: frozenset[str] = frozenset()
     """predicates of the states that can be seen of it"""
+    mesh: str = ""
+    """which it has, where it is not made of primitives"""
 
 
 class Stage:
@@ -48,13 +50,13 @@ class Stage:
 
     def __init__(self, house: House, robot: RobotDescription, settings: PictureSettings, rng: np.random.Generator
                  ) -> None:
-        """Errors: ConfigError where the house's objects find no place."""
+        """Errors: ConfigError where the house's objects find no place, or a mesh cannot be read."""
 
         def add(spec: mujoco.MjSpec) -> None:
-            add_looks(spec, rng)
+            add_looks(spec, settings.labelled > 0, rng)
             spec.worldbody.add_body(name=_VIEWER, mocap=True).add_camera(name=_VIEWER, fovy=settings.field_of_view)
 
-        self.world = compile_world(house, robot, SimulationSettings(person=True), add)
+        self.world = compile_world(house, robot, SimulationSettings(person=True, meshes=settings.meshes), add)
         self.things = _things(self.world)
         """number 1 is the first"""
         self.appearance = Appearance(self.world.model, house, self.world.placements)
@@ -92,6 +94,7 @@ class Stage:
 
 
 def _things(world: PhysicsWorld) -> tuple[SeenThing, ...]:
+    """Nobody says of what colour a mesh is, and it shows no state."""
     found: list[SeenThing] = []
     for piece in world.house.furniture:
         category = furniture_categories().get(piece.category)
@@ -99,7 +102,8 @@ def _things(world: PhysicsWorld) -> tuple[SeenThing, ...]:
         found.append(SeenThing(piece.name, piece.category, "furniture", color, shown_states(piece)))
         found += (SeenThing(f"{piece.name}/{part.name}", part_category(part.name), "part", color)
                   for part in furniture_model(piece).parts)
-    found += (SeenThing(name, placement.thing.category, "object", placement.model.attributes["color"],
+    found += (SeenThing(name, placement.thing.category, "object", mesh=world.meshes[name]) if name in world.meshes else
+              SeenThing(name, placement.thing.category, "object", placement.model.attributes["color"],
                         shown_states(placement.thing))
               for name, placement in world.placements.items())
     return (*found, SeenThing("robot", "robot", "robot"), SeenThing(FIGURE, "person", "person"))

@@ -86,6 +86,8 @@ class InstanceLabel(Settings):
     """of a part: 0 shut, 1 as far as it goes"""
     held: bool = False
     """in the robot's gripper"""
+    mesh: str = ""
+    """name of the one that it has in place of primitives"""
     pixels: int
     """visible"""
     distance: float

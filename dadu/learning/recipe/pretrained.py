@@ -1,8 +1,8 @@
 """Begins with the weights of an exported file in place of random ones.
 
-An export has no normalisation any more: it is folded into the convolutions. So these take the folded weights, and the
-normalisation behind each takes what makes it the identity by the statistics of some examples. From there training goes
-on.
+An export has no normalisation any more: it is folded into the convolutions, which may be in 8 bits. So these take the
+folded weights, and the normalisation behind each takes what makes it the identity by the statistics of some examples.
+From there training goes on.
 """
 
 from __future__ import annotations
@@ -45,6 +45,11 @@ def _weights(path: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     kept = {each.name.removesuffix(".half"): onnx.numpy_helper.to_array(each).astype(np.float32)
             for each in graph.initializer}
     for node in graph.node:
+        if node.op_type == "DequantizeLinear" and all(name in kept for name in node.input):
+            whole, scale, zero = (kept[name] for name in node.input)
+            axis = next((each.i for each in node.attribute if each.name == "axis"), 1)
+            shape = [-1 if i == axis and scale.ndim else 1 for i in range(whole.ndim)]
+            kept[node.output[0]] = (whole - zero.reshape(shape)) * scale.reshape(shape)
         if node.op_type in _LAYERS:
             if not all(name in kept for name in node.input[1:3]) or len(node.input) != 3:
                 raise ConfigError(f"{path} holds another kind of network")

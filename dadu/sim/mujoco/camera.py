@@ -12,14 +12,12 @@ import numpy as np
 from dadu.core.geometry import transform
 from dadu.core.robot import CameraFrame
 from dadu.sim.mujoco.offscreen import Offscreen
-from dadu.sim.mujoco.scene.appearance import looks
+from dadu.sim.mujoco.scene.appearance import NOT_DRAWN, looks
 from dadu.sim.settings import CameraSettings
 
 _STILL = 2e-5
 """by which nothing moves that stands [m, or rad]: a fiftieth of a pixel's width at the focal length of 640x480"""
 
-_NOT_DRAWN = 5
-"""a group of geoms that MuJoCo leaves out of pictures"""
 _NEARLY = 0.01
 """so near to the picture's edge counts as in it [m]"""
 
@@ -67,7 +65,7 @@ class Camera:
     def _render(self, data: mujoco.MjData, stamp: float) -> CameraFrame:
         self._take_looks()
         if not self._settings.instances:  # whose table is of all
-            self._drawn_model.geom_group[self._out_of_sight(data)] = _NOT_DRAWN
+            self._drawn_model.geom_group[self._out_of_sight(data)] = NOT_DRAWN
         self._offscreen.update(self._drawn_model, data, self._pose)
         nearness = np.empty((self._settings.height, self._settings.width), np.float32)
         rgb = self._draw(segments=False, depth=nearness)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import mujoco
 
@@ -17,6 +18,7 @@ from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.robot.model import ContactBits, attach_robot
 from dadu.sim.mujoco.scene.figure import add_figure
 from dadu.sim.mujoco.scene.house_mjcf import build_spec
+from dadu.sim.mujoco.scene.meshes import Meshes
 from dadu.sim.mujoco.scene.obstacle import add_obstacle
 from dadu.sim.settings import SimulationSettings
 
@@ -39,6 +41,8 @@ class PhysicsWorld:
     _view: mujoco.MjData = field(repr=False)
     holders: dict[str, str] = field(default_factory=dict)
     """who has what in their hand, by name of the thing, beside robots, of whom physics knows"""
+    meshes: dict[str, str] = field(default_factory=dict)
+    """by which things are shown, by their names, where not by primitives"""
 
     @property
     def body(self) -> RobotBody:
@@ -67,7 +71,7 @@ def compile_world(house: House, robots: RobotDescription | Sequence[RobotDescrip
     """The world at its start; `add` puts more into it before it is compiled; `placements` in place of the house's
     objects.
 
-    Errors: ConfigError where the house's objects or its robots find no place.
+    Errors: ConfigError where the house's objects or its robots find no place, or meshes cannot be read.
     """
     robots = [robots] if isinstance(robots, RobotDescription) else robots
     starts, names = start_poses(house, robots), robot_names(len(robots))
@@ -80,8 +84,10 @@ def compile_world(house: House, robots: RobotDescription | Sequence[RobotDescrip
         add_figure(spec)
     if add is not None:
         add(spec)
+    meshes = Meshes(Path(settings.meshes)).dress(spec, placements.values()) if settings.meshes else {}
     model = spec.compile()
     items: list[Furniture | Object] = [*house.furniture, *(placement.thing for placement in placements.values())]
     states = {item.name: start_states(item.category, item.states) for item in items}
     bodies = tuple(RobotBody(model, robot, name) for name, robot in zip(names, robots))
-    return PhysicsWorld(house, model, mujoco.MjData(model), bodies, starts, placements, states, mujoco.MjData(model))
+    return PhysicsWorld(house, model, mujoco.MjData(model), bodies, starts, placements, states, mujoco.MjData(model),
+                        meshes=meshes)

@@ -8,17 +8,19 @@ from time import sleep
 
 import numpy as np
 import pytest
+from card_mesh import write_card
 
 from dadu.core.config import save
 from dadu.core.errors import ConfigError
 from dadu.core.work import WorkDone, Workers, WorkFailed, WorkPart
+from dadu.house.catalogue import object_categories
 from dadu.house.files import load_house
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.states import State
 from dadu.learning.pictures.check import counts_of, problems_of
-from dadu.learning.pictures.home import HomeOrder
+from dadu.learning.pictures.home import HomeOrder, house_of
 from dadu.learning.pictures.run import begin, make_pictures
-from dadu.learning.pictures.scene import Scenery
+from dadu.learning.pictures.scene import PACKAGES, Scenery
 from dadu.learning.pictures.splits import held_out_clusters
 from dadu.learning.pictures.stage import Stage
 from dadu.learning.pictures.store import PictureFolder
@@ -145,3 +147,28 @@ def test_states_change_from_scene_to_scene_but_for_those_that_the_house_tells(ho
         stage.close()
     assert drawn.pop((dish.name, "is_clean")) == {False}
     assert np.mean([len(values) == 2 for values in drawn.values()]) > 0.5
+
+
+def test_packages_have_labels_where_these_are_asked_for(order, settings):
+    rng = np.random.default_rng(0)
+    asked = settings.model_copy(update={"labelled": 1.0, "plain": 0.0})
+    stage = Stage(house_of(order, asked, rng), load_robot("stretch"), asked, rng)
+    try:
+        Scenery(stage, asked).change(rng)
+        model, labelled = stage.world.model, set()
+        for geom in np.flatnonzero((stage.owner > 0) & (model.geom_matid >= 0)):
+            if model.mat(model.geom_matid[geom]).name.startswith("label_"):
+                labelled.add(stage.things[stage.owner[geom] - 1].category)
+    finally:
+        stage.close()
+    assert labelled
+    assert all(object_categories()[category].shape in PACKAGES for category in labelled)
+
+
+def test_things_of_kinds_with_meshes_are_shown_by_them(order, settings, tmp_path):
+    """Nobody says of what colour they are, and none of their states shows."""
+    write_card(tmp_path, object_categories())
+    folder = begin(tmp_path / "pictures", settings.model_copy(update={"meshes": str(tmp_path)}))
+    list(make_pictures(folder, [order], Workers()))
+    labels = [label for picture in next(folder.homes()).labels for label in picture.instances if label.kind == "object"]
+    assert labels and all(label.mesh == "card" and label.color is None and not label.states for label in labels)

@@ -13,6 +13,8 @@ from dadu.house.placement import Placement
 from dadu.sim.mujoco.scene.looks import material_name
 from dadu.sim.mujoco.scene.state_look import ShapeLook, furniture_looks, object_looks, shown_states
 
+NOT_DRAWN = 5
+"""a group of geoms that MuJoCo leaves out of pictures"""
 States = Mapping[str, bool]
 """by predicate"""
 
