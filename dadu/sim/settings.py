@@ -70,5 +70,5 @@ class SimulationSettings(Settings):
     person: bool = False
     """a second agent, see `dadu.stacks.person`"""
     meshes: str = ""
-    """a folder of meshes that things are shown by, see `dadu.sim.mujoco.scene.meshes`; empty: by primitives. Dirt,
-    slices and what is in a thing do not show on a mesh"""
+    """a folder of meshes that things are shown by, see `dadu.sim.mujoco.scene.meshes`; empty: by primitives. A
+    mesh has colours of its own, whatever the house says, and shows no dirt, slices or content"""
