@@ -1,10 +1,11 @@
 """Node ``grasp``: /world_graph, /perception/detections, /scan, /joint_states, tf -> arm, gripper and base commands;
-actions /pick and /articulate (open and close).
+actions /pick and /articulate (open and close, switch on and off).
 """
 
 from __future__ import annotations
 
 from dadu_interfaces.action import Articulate, Pick
+from dadu_nodes.support.convert.skills import SWITCH
 from dadu_nodes.support.manipulator_node import ManipulatorNode, ManipulatorSettings
 from dadu_nodes.support.node import run
 from dadu_nodes.support.skill_server import Begun
@@ -20,7 +21,7 @@ class GraspSettings(ManipulatorSettings):
 
 
 class GraspNode(ManipulatorNode):
-    """Takes objects, opens and closes doors and drawers."""
+    """Takes objects, opens and closes doors and drawers, presses switches."""
 
     def __init__(self) -> None:
         super().__init__("grasp", GraspSettings)
@@ -30,6 +31,8 @@ class GraspNode(ManipulatorNode):
                     lambda ended: {"value": ended.value if isinstance(ended, ArticulateResult) else 0.0})
 
     def _articulate(self, goal: Articulate.Goal) -> Begun:
+        if goal.part == SWITCH:
+            return begin(self._use, SkillCall("power_on" if goal.open else "power_off", (goal.receptacle,)))
         skill = "open" if goal.open else "close"
         return begin(self._use, SkillCall(skill, (goal.receptacle,)), SkillContext(part=goal.part))
 

@@ -6,12 +6,14 @@ from PIL import ImageColor
 
 from dadu.core.errors import ConfigError, choices
 
+UNKNOWN = "unknown"
+"""of what nobody has said which colour it has: it is drawn in that of its kind"""
 COLORS: dict[str, str] = {
     "white": "#f2f0ea", "cream": "#efe3c6", "grey": "#8c9096", "silver": "#c3c7cb", "black": "#26272b",
     "red": "#c8322b", "orange": "#e8832a", "yellow": "#efc43a", "green": "#4f9a4c", "olive": "#7d8043",
     "teal": "#2f8f8b", "blue": "#2f62b5", "navy": "#27385f", "purple": "#77509c", "pink": "#e39aa8",
     "brown": "#7a5236", "wood": "#b98a58", "oak": "#c9a06c", "walnut": "#6d4a31", "beige": "#d8c7a5",
-    "gold": "#c69b3b", "steel": "#a9afb5", "transparent": "#cfe0e6",
+    "gold": "#c69b3b", "steel": "#a9afb5", "transparent": "#cfe0e6", UNKNOWN: "#8c9096",
 }
 """Name to ``#rrggbb``."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dadu.core.errors import ConfigError
 from dadu.house.catalogue import ObjectCategory, ObjectMake, Size, object_categories, object_category
+from dadu.house.colors import UNKNOWN
 from dadu.house.format import Object
 
 DENSITY = 500.0
@@ -43,10 +44,12 @@ def object_model(thing: Object) -> ObjectModel:
         x, y, z = thing.size
         category = ObjectCategory(shape=thing.shape, size=thing.size, mass=min(1.0, DENSITY * x * y * z), color="grey")
     variant = _variant(category, thing)
-    color = thing.attributes.get("color") or variant.color or category.color
+    told = {key: value for key, value in thing.attributes.items() if value != UNKNOWN}
+    color = told.get("color") or variant.color or category.color
     size = thing.size or variant.size or scaled(category.size, variant.scale)
     mass = thing.mass or variant.mass or category.mass * variant.scale**3
-    attributes = {"color": color} | ({"brand": variant.brand} if variant.brand else {}) | thing.attributes
+    known = {} if thing.attributes.get("color") == UNKNOWN else {"color": color}
+    attributes = known | ({"brand": variant.brand} if variant.brand else {}) | told
     return ObjectModel(thing.shape or category.shape, size, mass, category.friction, color,
                        variant.accent or category.accent, attributes, thing.aliases + category.aliases)
 
@@ -62,7 +65,7 @@ def _variant(category: ObjectCategory, thing: Object) -> ObjectMake:
     color = thing.attributes.get("color")
     if not category.variants:
         return ObjectMake()
-    if color is not None:
+    if color not in (None, UNKNOWN):
         return next((v for v in category.variants if v.color == color), ObjectMake())
     number = re.search(r"(\d+)$", thing.name)
     return category.variants[int(number[1]) % len(category.variants) if number else 0]

@@ -9,7 +9,7 @@ from typing import Literal, Protocol, TypeAlias, get_args
 
 from dadu.world.graph import Kind
 
-Purpose: TypeAlias = Literal["look", "pick", "place", "open", "close"]
+Purpose: TypeAlias = Literal["look", "pick", "place", "open", "close", "press"]
 """What the base is placed for: where it stands to look, to take something, to put something down..."""
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 

@@ -27,7 +27,7 @@ from dadu.world.graph import Kind
 _OBJECT, _PIECE, _ROOM, _AGENT = (Kind.OBJECT,), (Kind.FURNITURE,), (Kind.ROOM,), (Kind.AGENT,)
 _TO_PICK: Mapping[Kind, Purpose] = {Kind.OBJECT: "pick"}
 _TO_PLACE: Mapping[Kind, Purpose] = {Kind.FURNITURE: "place", Kind.OBJECT: "place"}
-_SWITCH = Argument("object", (Kind.OBJECT, Kind.FURNITURE), stand={Kind.OBJECT: "pick", Kind.FURNITURE: "look"},
+_SWITCH = Argument("object", (Kind.OBJECT, Kind.FURNITURE), stand={Kind.OBJECT: "pick", Kind.FURNITURE: "press"},
                    affordance="power_on")
 _CLEAN, _SLICED = StateValue("is_clean", True, "clean"), StateValue("is_sliced", True, "sliced")
 _FULL, _EMPTY = StateValue("is_filled", True, "full"), StateValue("is_filled", False, "empty")
@@ -69,8 +69,8 @@ _ROWS = (
               (Argument("object", _OBJECT, held=True, affordance="pour", must_be=_FULL),
                Argument("receptacle", _OBJECT, stand=_TO_PICK, affordance="fill")),
               hand=Hand.FULL, effects=(SetsState("object", _EMPTY), SetsState("receptacle", _FULL))),
-    SkillSpec("power_on", "switch on", (_SWITCH,), effects=(SetsState("object", _ON),)),
-    SkillSpec("power_off", "switch off", (_SWITCH,), effects=(SetsState("object", _OFF),)),
+    SkillSpec("power_on", "switch on", (_SWITCH,), effects=(SetsState("object", _ON),), action="/articulate"),
+    SkillSpec("power_off", "switch off", (_SWITCH,), effects=(SetsState("object", _OFF),), action="/articulate"),
     SkillSpec("slice", "slice an object", (_thing("slice"),), effects=(SetsState("object", _SLICED),)),
 )
 

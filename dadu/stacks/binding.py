@@ -18,6 +18,7 @@ from dadu.manipulation.operated import operated
 from dadu.manipulation.pick import pick
 from dadu.manipulation.place import place
 from dadu.manipulation.policy.skill import follow_policy
+from dadu.manipulation.press import press
 from dadu.manipulation.recover_then import recover_then
 from dadu.navigation.explore import explore
 from dadu.navigation.go_to import Drive, go_to
@@ -75,14 +76,20 @@ def _articulate(open: bool) -> Bound:
     return bound
 
 
+def _press(on: bool) -> Bound:
+    def bound(use: Equipment, skill_context: SkillContext, given: Mapping[str, str]) -> Skill:
+        return press(use.robot, use.scene, given["object"], on, use.manipulation)
+    return bound
+
+
 GENERATORS: Mapping[str, Bound] = {
     "go_to": _go_to, "pick": _pick, "place": _place, "open": _articulate(True), "close": _articulate(False),
     "handover": lambda use, skill_context, given: handover(use.robot, use.scene, given["agent"],
                                                            settings=use.manipulation),
     "explore": lambda use, skill_context, given: explore(use.robot, use.scene, given["room"], use.drive),
-    "wait": lambda use, skill_context, given: wait(),
+    "wait": lambda use, skill_context, given: wait(), "power_on": _press(True), "power_off": _press(False),
 }
-"""What a robot's body can carry out. Skills that only set states are the oracle's alone."""
+"""What a robot's body can carry out. Skills that are not here are the oracle's alone."""
 
 
 def _by(way: str, planned: Bound, call: SkillCall) -> Bound:

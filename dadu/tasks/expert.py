@@ -205,7 +205,7 @@ class Expert:
             self._bring_beside(subject, target)
         elif wanted.family is Family.PART:
             self._move_part(subject, skills[0])
-        elif wanted.maker is not None:
+        elif wanted.maker is not None or wanted.treated_by is not None and not any(map(self._can, skills)):
             self._treat(subject, wanted)
         elif wanted.family is Family.STATE and skills:
             self._at(subject, next(filter(self._can, skills), skills[0]))
@@ -265,14 +265,14 @@ class Expert:
         pieces = [e for e in self._layout.of(Kind.FURNITURE) if wanted.made_by(e.category)]
         if not pieces:
             raise NotFeasible(f"nothing here makes {wanted.name} true")
-        piece = next((p for p in pieces if p.id in self.goal.names), pieces[0])
+        piece = next((p for p in pieces if p.id in self.goal.names), min(pieces, key=lambda p: p.is_container))
         inside = any(s.inside for s in piece.surfaces)
         if self.stack.world.things[subject].support.holder != piece.id:
             self._bring(subject, "in" if inside else "on", piece.id)
         if piece.parts:
             self._move_part(piece.id, "close")
-        if wanted.skill == "power_on":
-            self._at(piece.id, wanted.skill)
+        if wanted.skill != "close":
+            self._at(piece.id, "power_on")
 
     def _fetch(self, subject: str) -> None:
         if self._actor.agent.held == subject:

@@ -52,6 +52,8 @@ class Predicate:
     """with which `skill` puts the subject to the target"""
     maker: Affordance | None = None
     """of the furniture that gives things this state"""
+    treated_by: Affordance | None = None
+    """of the furniture that gives things this state while it is on: the way of who has no skill for it"""
     tolerance: float | None = None
     """[m]: the limit within which it holds"""
     lists: bool = False
@@ -73,7 +75,8 @@ class Predicate:
 
     def made_by(self, category: str) -> bool:
         """True if furniture of this category gives things the state."""
-        return self.maker is not None and self.maker.value in affordances_of(category)
+        maker = self.maker or self.treated_by
+        return maker is not None and maker.value in affordances_of(category)
 
     def takes(self, at: int) -> str:
         """What argument number `at` may be, from 0: ``object or furniture``."""

@@ -62,19 +62,19 @@ def _but_is(word: str) -> Instead:
 
 
 def _state(name: str, word: str, opposite: str, opposite_word: str, presumed: bool = False,
-           ) -> tuple[Predicate, Predicate]:
+           treated_by: Affordance | None = None) -> tuple[Predicate, Predicate]:
     """A state and its opposite, of which one is true of every thing; the opposite may be `presumed` of objects of which
-    nobody has said either."""
+    nobody has said either; `treated_by` as in `Predicate`."""
     return (
         Predicate(name, Family.STATE, (_THING,), _is(name, opposite), _but_is(opposite_word), opposite=opposite,
-                  means=f"it is said to be {word}"),
+                  treated_by=treated_by, means=f"it is said to be {word}"),
         Predicate(opposite, Family.STATE, (_THING,), _is_not(name, opposite), _but_is(word), opposite=name,
                   presumed=presumed, means=f"it is not said to be {word}"),
     )
 
 
 ROWS = (
-    *_state("is_clean", "clean", "is_dirty", "dirty", presumed=True),
+    *_state("is_clean", "clean", "is_dirty", "dirty", presumed=True, treated_by=Affordance.WASH),
     *_state("is_filled", "full", "is_empty", "empty"),
     *_state("is_powered_on", "on", "is_powered_off", "off"),
     Predicate("is_sliced", Family.STATE, (_OBJECT,), _is("is_sliced"), _but_is("whole"),

@@ -9,10 +9,13 @@ from dadu.house.catalogue import Size
 from dadu.house.furniture.articulated import GAP, REACHABLE_TOP, leaf, shell
 from dadu.house.furniture.boxes import OPEN_ABOVE, rod, slab, top_deck
 from dadu.house.furniture.model import Deck, FurnitureModel, Part, SolidBox
+from dadu.house.furniture.switches import push_button
 
 _DOOR, _WALL = 0.03, 0.03
 _PROUD = 0.006
 """by which doors, knobs and displays stand out of the front [m]"""
+_AT_HAND = 0.95
+"""height of a floor lamp's switch [m]"""
 _CONTROLS = 0.1
 """width of a control panel beside a door [m]"""
 
@@ -29,12 +32,11 @@ def built_in(size: Size, color: str, bottom: float, top: float, body_color: str 
     boxes = [*cavity, *(base if bottom > 0.1 else ()),
              slab("controls", (-d / 2, w / 2 - _CONTROLS, bottom), (face, w / 2, top), color),
              slab("display", (face, w / 2 - 0.085, top - 0.09), (face + 0.003, w / 2 - 0.02, top - 0.04), "#7fd0b8")]
-    boxes += [slab(f"button_{i}", (face, w / 2 - 0.07, z - 0.01), (d / 2, w / 2 - 0.035, z + 0.01), "silver")
-              for i, z in enumerate((top - 0.14, top - 0.18))]
     if h - top > 0.015:
         boxes.append(slab("cornice", (-d / 2, -w / 2, top), (d / 2, w / 2, h), body_color))
     decks = [deck, *([top_deck(size)] if h <= REACHABLE_TOP else [])]
-    return FurnitureModel(tuple(boxes), tuple(decks), (door,))
+    switch = push_button((face, w / 2 - _CONTROLS / 2, top - 0.14))
+    return FurnitureModel(tuple(boxes), tuple(decks), (door,), (switch,))
 
 
 def stove(size: Size, color: str) -> FurnitureModel:
@@ -51,8 +53,9 @@ def stove(size: Size, color: str) -> FurnitureModel:
                   lit="#e0461e")
               for i, (x, y) in enumerate(((-0.23, -0.24), (-0.23, 0.24), (0.23, -0.24), (0.23, 0.24)))]
     boxes += [slab(f"knob_{i}", (d / 2 - 0.02, y * w - 0.018, h - 0.1), (d / 2, y * w + 0.018, h - 0.064), "steel",
-                   "metal") for i, y in enumerate((-0.36, -0.18, 0.0, 0.18, 0.36))]
-    return FurnitureModel(tuple(boxes), (deck, top_deck(size)), (door,))
+                   "metal") for i, y in enumerate((-0.36, -0.18, 0.18, 0.36))]
+    switch = push_button((d / 2 - 0.02, 0.0, h - 0.082), "steel")
+    return FurnitureModel(tuple(boxes), (deck, top_deck(size)), (door,), (switch,))
 
 
 def washer(size: Size, color: str) -> FurnitureModel:
@@ -66,7 +69,7 @@ def washer(size: Size, color: str) -> FurnitureModel:
              slab("head", (-d / 2, -w / 2, top), (face, w / 2, h), color),
              slab("drawer", (face, -0.45 * w, h - 0.14), (d / 2, -0.2 * w, h - 0.04), "silver"),
              slab("display", (face, 0.1 * w, h - 0.12), (d / 2, 0.4 * w, h - 0.05), "black")]
-    return FurnitureModel(tuple(boxes), (deck, top_deck(size)), (door,))
+    return FurnitureModel(tuple(boxes), (deck, top_deck(size)), (door,), (push_button((face, 0.0, h - 0.085)),))
 
 
 def television(size: Size, color: str) -> FurnitureModel:
@@ -102,7 +105,8 @@ def floor_lamp(size: Size, color: str) -> FurnitureModel:
     diameter = min(d, w)
     return FurnitureModel((rod("foot", (0, 0), 0.75 * diameter, 0.0, 0.025, "black", "metal"),
                            rod("pole", (0, 0), 0.025, 0.025, h - 0.26, "black", "metal"),
-                           rod("shade", (0, 0), diameter, h - 0.28, h, color, "fabric", lit="#fff0c0")))
+                           rod("shade", (0, 0), diameter, h - 0.28, h, color, "fabric", lit="#fff0c0")),
+                          switches=(push_button((0.0125, 0.0, min(_AT_HAND, 0.6 * h)), "black"),))
 
 
 def _cavity(size: Size, bottom: float, top: float, color: str, controls: float) -> tuple[list[SolidBox], Deck, Part]:

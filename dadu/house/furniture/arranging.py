@@ -38,7 +38,8 @@ def moved(model: FurnitureModel, shift: Vector3, quarter: int = 0, prefix: str =
                        handle_axis=turned(p.handle_axis), boxes=tuple(map(box, p.boxes)),
                        seal=None if p.seal is None else box(p.seal))
 
-    return FurnitureModel(tuple(map(box, model.boxes)), tuple(map(deck, model.decks)), tuple(map(part, model.parts)))
+    return FurnitureModel(tuple(map(box, model.boxes)), tuple(map(deck, model.decks)), tuple(map(part, model.parts)),
+                          tuple(map(part, model.switches)))
 
 
 def notched(build: Callable[[Size], FurnitureModel], size: Size, notch: Notch) -> FurnitureModel:
@@ -53,4 +54,4 @@ def notched(build: Callable[[Size], FurnitureModel], size: Size, notch: Notch) -
                      "left_" if side > 0 else "right_")
         models.append(wing)
     return FurnitureModel(*(tuple(item for model in models for item in getattr(model, kind))
-                            for kind in ("boxes", "decks", "parts")))
+                            for kind in ("boxes", "decks", "parts", "switches")))

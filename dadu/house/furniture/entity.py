@@ -6,6 +6,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, Vector3, rotation_z, vector3
 from dadu.house.catalogue import furniture_categories
+from dadu.house.colors import UNKNOWN
 from dadu.house.format import Furniture
 from dadu.house.furniture.model import Deck, Part
 from dadu.house.furniture.pieces import furniture_model, size_of
@@ -20,11 +21,20 @@ def furniture_entity(piece: Furniture) -> Entity:
     return Entity(
         piece.name, Kind.FURNITURE, piece.category, (pose.x, pose.y, piece.elevation), pose.yaw, size_of(piece),
         aliases=piece.aliases + (category.aliases if category else ()),
-        attributes={"color": piece.color or (category.color if category else "grey")},
+        attributes={} if piece.color == UNKNOWN else {
+            "color": piece.color or (category.color if category else "grey")},
         states=start_states(piece.category, piece.states),
         surfaces=tuple(_surface(deck, pose) for deck in model.decks),
         parts=tuple(_articulation(part, pose, piece.states.get(State.OPEN, False)) for part in model.parts),
     )
+
+
+def switch_of(entity: Entity) -> Articulation | None:
+    """Where furniture of this category and size has its switch, map: a slide, pressed along its axis. None where it has
+    none."""
+    piece = Furniture(name="piece", category=entity.category, room="room", elevation=max(0.0, entity.position[2]),
+                      pose=(*entity.position[:2], entity.yaw), size=entity.size if min(entity.size) > 0 else None)
+    return next((_articulation(part, piece.pose2, False) for part in furniture_model(piece).switches), None)
 
 
 def _surface(deck: Deck, pose: Pose2) -> Surface:

@@ -71,6 +71,8 @@ class Part:
     """strip on the back of the closed part that sticks to the body"""
     seal_force: float = 0.0
     """what it takes to tear the seal off [N]"""
+    spring: float = 0.0
+    """what drives it back [N/m or Nm/rad]"""
 
 
 @dataclass(frozen=True)
@@ -81,3 +83,10 @@ class FurnitureModel:
     """the parts that stand still"""
     decks: tuple[Deck, ...] = ()
     parts: tuple[Part, ...] = ()
+    switches: tuple[Part, ...] = ()
+    """what is pressed to switch the piece on, and again to switch it off; at most one"""
+
+    @property
+    def moving(self) -> tuple[Part, ...]:
+        """All that moves."""
+        return (*self.parts, *self.switches)

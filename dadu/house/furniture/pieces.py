@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 
 from dadu.core.errors import ConfigError, choices
 from dadu.house.catalogue import Size, furniture_categories, furniture_category
+from dadu.house.colors import UNKNOWN
 from dadu.house.format import Furniture, Notch
 from dadu.house.furniture import appliances, articulated, plumbing, seats, shelves, tables
 from dadu.house.furniture.arranging import moved, notched
@@ -51,7 +53,8 @@ def size_of(piece: Furniture) -> Size:
 
 def furniture_model(piece: Furniture) -> FurnitureModel:
     """Errors: ConfigError for a category or builder that does not exist, naming those that do."""
-    return _model(piece.category, size_of(piece), piece.color, piece.elevation, piece.boards, piece.notch)
+    color = None if piece.color == UNKNOWN else piece.color
+    return _model(piece.category, size_of(piece), color, piece.elevation, piece.boards, piece.notch)
 
 
 def has_boards(category: str) -> bool:
@@ -70,7 +73,7 @@ def _model(name: str, size: Size, color: str | None, elevation: float, boards: t
         return model
     raised = moved(model, (0.0, 0.0, elevation))
     decks = tuple(deck for deck in raised.decks if deck.inside or deck.height <= articulated.REACHABLE_TOP)
-    return FurnitureModel(raised.boxes, decks, raised.parts)
+    return replace(raised, decks=decks)
 
 
 def _builder(name: str, color: str | None, boards: tuple[float, ...], raised: bool

@@ -6,21 +6,25 @@ from dadu.core.geometry import Vector2
 from dadu.house.catalogue import Size
 from dadu.house.furniture.boxes import OPEN_ABOVE, panels, rod, slab
 from dadu.house.furniture.model import Deck, FurnitureModel, SolidBox
+from dadu.house.furniture.switches import push_button
 
 BASIN_DEPTH = 0.16
 """of a sink below its worktop [m]"""
 _RIM = 0.05
 _RISE, _SPOUT = 0.24, 0.02
+_BESIDE = 0.07
+"""between a tap and what opens it [m]"""
 """height of a tap above the worktop, and thickness of its spout [m]"""
 
 
 def sink(size: Size, color: str, top_color: str) -> FurnitureModel:
-    """A counter with a real basin on its left as seen from the front, a tap, and worktop beside it where it is wide
-    enough. Things lie *in* it (the basin) or stand *on* it (the worktop)."""
+    """A counter with a real basin on its left as seen from the front, a tap that a button beside it opens and shuts,
+    and worktop beside it where it is wide enough. Things lie *in* it (the basin) or stand *on* it (the worktop)."""
     d, w, h = size
     width = min(0.45, w - 2 * _RIM)
     x0, x1 = -d / 2 + 0.13, d / 2 - _RIM
     y0, y1 = -w / 2 + _RIM, -w / 2 + _RIM + width
+    valve = (y0 + y1) / 2 + _BESIDE
     floor, under = h - BASIN_DEPTH, h - 0.04
     front = d / 2 - 0.038
     boxes = [
@@ -31,6 +35,7 @@ def sink(size: Size, color: str, top_color: str) -> FurnitureModel:
                 "metal"),
         *_frame("worktop", (x0, y0), (x1, y1), (-d / 2, -w / 2), (d / 2, w / 2), under, h, top_color, "paint"),
         *_tap((-d / 2 + 0.07, (y0 + y1) / 2), h),
+        slab("valve", (-d / 2 + 0.05, valve - 0.02, h), (-d / 2 + 0.08, valve + 0.02, h + 0.11), "steel", "metal"),
     ]
     if y1 + 0.01 < w / 2 - 0.01:
         boxes.append(slab("body_side", (-d / 2, y1 + 0.01, floor - 0.01), (front, w / 2, under), color))
@@ -39,7 +44,7 @@ def sink(size: Size, color: str, top_color: str) -> FurnitureModel:
     free = w / 2 - y1 - 0.02
     if free >= 0.2:
         decks.append(Deck("top", (0.0, w / 2 - free / 2), h, (d, free), OPEN_ABOVE))
-    return FurnitureModel(tuple(boxes), tuple(decks))
+    return FurnitureModel(tuple(boxes), tuple(decks), switches=(push_button((-d / 2 + 0.08, valve, h + 0.085)),))
 
 
 def bathtub(size: Size, color: str) -> FurnitureModel:

@@ -9,6 +9,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
+from dadu.house.furniture.entity import switch_of
 from dadu.navigation.footprint import Footprint
 from dadu.navigation.standing.base_poses import (
     TAKEN_FROM_ABOVE,
@@ -71,6 +72,9 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
     furniture, surface = _support(scene, target)
     if purpose in ("open", "close"):
         return _part_candidates(robot, furniture, target, purpose, part)
+    switch = switch_of(target) if purpose == "press" else None
+    if switch is not None:
+        return part_base_poses(robot, switch, True)
     inside = _looks_inside(furniture, surface)
     if target.kind is Kind.OBJECT and purpose == "pick":
         if target.position[2] > robot.reach_height[1] + 0.1:
@@ -80,7 +84,7 @@ def candidates(scene: Scene, robot: RobotDescription, target: Entity, purpose: s
         stances = pick_base_poses(robot, point, furniture, inside, here)
         flat = 0.0 < target.size[2] < TAKEN_FROM_ABOVE
         return top_grasp_base_poses(robot, point, target.position[2], stances) if flat else stances
-    if purpose == "look":
+    if purpose in ("look", "press"):
         return look_base_poses(robot, target.position[:2], furniture, inside)
     if furniture is None:
         return SkillResult(Code.UNKNOWN_TARGET, f"it is not known what {target.id} stands on; look for it first",

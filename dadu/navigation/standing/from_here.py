@@ -8,6 +8,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
+from dadu.house.furniture.entity import switch_of
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import Entity, Kind, WorldGraph
 
@@ -35,6 +36,8 @@ def _points(graph: WorldGraph, target: Entity, purpose: str, name: str) -> Itera
     piece = target if target.kind is Kind.FURNITURE or support is None else graph.entities.get(support.object, target)
     if purpose in ("open", "close"):
         yield from (part.handle_at(part.value) for part in piece.parts if name in ("", part.name))
+    elif purpose == "press" and (switch := switch_of(target)) is not None:
+        yield np.array(switch.handle)
     elif purpose == "place" and piece.surfaces:
         for surface in piece.surfaces:
             for x, y in np.stack(np.meshgrid(_GRID, _GRID), axis=-1).reshape(-1, 2) * surface.size:

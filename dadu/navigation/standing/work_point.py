@@ -8,6 +8,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, Vector3, vector3
 from dadu.core.robot import RobotDescription
+from dadu.house.furniture.entity import switch_of
 from dadu.skills.scene import Scene
 from dadu.world.graph import Articulation, Entity, Kind, Surface
 
@@ -29,6 +30,8 @@ def work_point(scene: Scene, robot: RobotDescription, stance: Pose2, target_id: 
         return _surface_work_point(robot, stance, target, relation)
     if purpose in ("open", "close"):
         return _handle(stance, target, part, opening=purpose == "open")
+    if purpose == "press" and target.kind is Kind.FURNITURE and (switch := switch_of(target)) is not None:
+        return switch.handle
     return None
 
 

@@ -179,7 +179,14 @@ class Regression:
                    if key in (p.subject.key, p.object.key if p.object is not None else ""))
 
     def _skills(self, p: Proposition) -> list[str]:
-        return [skill for skill in making_true(p, self.graph) if skill in self.capabilities]
+        able = [skill for skill in making_true(p, self.graph) if skill in self.capabilities]
+        return able or (["power_on"] if self._treated(p) else [])
+
+    def _treated(self, p: Proposition) -> bool:
+        """True for what furniture does to things while it is on."""
+        kinds = {self.graph[id].kind for id in p.subject.ids if id in self.graph} or {Kind.OBJECT}
+        return PREDICATES[p.predicate].treated_by is not None and kinds == {Kind.OBJECT} \
+            and "power_on" in self.capabilities
 
     def _no_skill(self, p: Proposition) -> str:
         return f"this robot has no skill that makes {p} true"
@@ -261,9 +268,9 @@ class Regression:
 
     def _change(self, p: Proposition, subject: str) -> PlannedSkill:
         """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""
-        if PREDICATES[p.predicate].maker is not None:
-            return self._temper(p, subject)
         skill = next(iter(self._skills(p)), None)
+        if PREDICATES[p.predicate].maker is not None or skill not in making_true(p, self.graph):
+            return self._temper(p, subject)
         if skill is None:
             raise NoPlan(self._no_skill(p))
         if self.graph[subject].kind is Kind.OBJECT and not self.know.in_hand(subject):
@@ -275,34 +282,33 @@ class Regression:
         return self._use(skill, subject, str(p))
 
     def _temper(self, p: Proposition, subject: str) -> PlannedSkill:
-        """Hot or cold: into furniture that heats or cools, which is then switched on or shut."""
+        """Hot, cold, clean: into furniture that makes things so, which is then switched on or shut."""
         wanted = PREDICATES[p.predicate]
         edge = self.graph.support(subject)
         there = self.graph.entities.get(edge.object) if edge is not None else None
-        if there is None or not wanted.made_by(there.category):
+        if edge is None or there is None or not wanted.made_by(there.category) or edge.relation is not _within(there):
             return self._move_to_maker(p, subject)
         if there.is_container and not there.closed:
             return self._close(there.id)
-        if wanted.skill == "power_on":
+        if wanted.skill != "close":
             return self._switch_on(there, p, subject)
         raise NoPlan(f"{there.id} does not make {subject} cold")
 
     def _move_to_maker(self, p: Proposition, subject: str) -> PlannedSkill:
-        """Into, or onto, furniture that heats or cools, rather such as stands open."""
+        """Into, or onto, furniture that makes things so, rather such as stands open."""
         usable = [e.id for e in self.graph.of(Kind.FURNITURE) if PREDICATES[p.predicate].made_by(e.category)]
         if not usable:
             raise NoPlan(f"there is nothing here that makes {p} true")
-        ready = [id for id in usable if self.graph[id].is_container and not self.graph[id].closed]
+        ready = [id for id in usable if not self.graph[id].closed]
         target = self.places.one(ready or usable, "go_to")
-        inside = any(s.inside for s in self.graph[target].surfaces)
-        return self._move(subject, Relation.IN if inside else Relation.ON, target, p)
+        return self._move(subject, _within(self.graph[target]), target, p)
 
     def _switch_on(self, heater: Entity, p: Proposition, subject: str) -> PlannedSkill:
         if not self._skills(p):
             raise NoPlan("this robot cannot switch things on")
         if heater.states.get("is_powered_on"):
             return self._use("power_off", heater.id, f"{heater.id} has to be switched on anew")
-        return self._use("power_on", heater.id, f"{heater.id} heats {subject}")
+        return self._use("power_on", heater.id, f"{subject} is in {heater.id}: {p}")
 
     def _put_down(self, held: Entity, reason: str) -> PlannedSkill:
         """What is held goes to the nearest free place that will do; where something stands open in the way there, and
@@ -391,6 +397,11 @@ class Regression:
         if not self.know.possible(skill, *arguments):
             raise NoPlan(f"{call} failed {TRIES} times: {self.situation.last_failure[call].message}")
         return PlannedSkill(call, reason)
+
+
+def _within(maker: Entity) -> Relation:
+    """How a thing has to be there for what `maker` does to things."""
+    return Relation.IN if any(surface.inside for surface in maker.surfaces) else Relation.ON
 
 
 def making_true(p: Proposition, graph: WorldGraph) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from dadu.sim.mujoco.robot.model import CAMERA
 from dadu.sim.mujoco.robot.sim_robot import SimRobot
 from dadu.sim.mujoco.scene.appearance import Appearance
 from dadu.sim.mujoco.scene.figure import FIGURE
+from dadu.sim.mujoco.switched import Switched
 from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
 
@@ -81,6 +82,7 @@ class Simulation(DrivenBackend):
         self._remainder = 0.0
         self.inhabitant: Callable[[float], None] = lambda dt: None
         """lets who lives here act for a time [s]"""
+        self._switched = Switched(self.world)
         self._disturbances = Disturbances(self.world)
         self._appearance = Appearance(self.model, house, self.placements)
         self.reset(seed)
@@ -98,6 +100,7 @@ class Simulation(DrivenBackend):
             for robot in robots:
                 robot.control(period)
             mujoco.mj_step(model, data, self._substeps)
+        self._switched.update()
         self.inhabitant(dt)
         self._check()
 

@@ -33,11 +33,12 @@ def world_state(world: PhysicsWorld, body: RobotBody) -> WorldState:
 
 
 def part_values(world: PhysicsWorld) -> dict[str, float]:
-    """Value of every ``FURNITURE/PART`` [rad or m]."""
+    """Value of every ``FURNITURE/PART`` [rad or m]; a switch springs back, and is none."""
     model, data = world.model, world.data
     hinged = (int(mujoco.mjtJoint.mjJNT_HINGE), int(mujoco.mjtJoint.mjJNT_SLIDE))
     furniture = {piece.name for piece in world.house.furniture}
-    joints = (model.joint(i) for i in range(model.njnt) if model.jnt_type[i] in hinged)
+    joints = (model.joint(i) for i in range(model.njnt)
+              if model.jnt_type[i] in hinged and not model.jnt_stiffness[i])
     return {joint.name: float(data.qpos[joint.qposadr[0]]) for joint in joints if joint.name.split("/")[0] in furniture}
 
 

@@ -53,6 +53,10 @@ def _driven(call: SkillCall, message: Any) -> SkillResult:
     return replace(result, target=target, message=f"stands at {target}" if result.ok else result.message)
 
 
+SWITCH = "switch"
+"""the part that is pressed so that a thing is on (open) or off"""
+_SWITCHED = {"power_on": True, "power_off": False}
+
 ACTIONS: Mapping[str, SkillAction] = {
     "/drive_to_pose": SkillAction(Drive, lambda call, skill_context: drive_goal(skill_context), _driven),
     "/explore": SkillAction(Explore, lambda call, _: Explore.Goal(room=call.arguments[0])),
@@ -63,6 +67,7 @@ ACTIONS: Mapping[str, SkillAction] = {
         by=skill_context.by) if call.skill == "place" else Place.Goal(
             relation="to", receptacle=call.arguments[0], by=skill_context.by)),
     "/articulate": SkillAction(Articulate, lambda call, skill_context: Articulate.Goal(
-        receptacle=call.arguments[0], part=skill_context.part, open=call.skill == "open")),
+        receptacle=call.arguments[0], part=SWITCH, open=_SWITCHED[call.skill]) if call.skill in _SWITCHED else
+        Articulate.Goal(receptacle=call.arguments[0], part=skill_context.part, open=call.skill == "open")),
 }
 """By name; those of the table."""

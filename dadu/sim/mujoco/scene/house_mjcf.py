@@ -95,7 +95,7 @@ def _add_furniture(spec: mujoco.MjSpec, piece: Furniture, materials: Materials) 
     body = spec.worldbody.add_body(name=piece.name, pos=(x, y, 0), quat=_wxyz(yaw))
     for box in model.boxes:
         _add_box(body, piece, box, materials)
-    for part in model.parts:
+    for part in model.moving:
         _add_part(body, piece, part, materials)
 
 
@@ -104,7 +104,7 @@ def _add_part(furniture: mujoco.MjsBody, owner: Furniture, part: Part, materials
     name = f"{owner.name}/{part.name}"
     body = furniture.add_body(name=name)
     body.add_joint(name=name, type=_JOINT[part.kind], pos=part.origin, axis=part.axis, limited=True,
-                   range=(0, part.range), frictionloss=part.friction, damping=part.damping)
+                   range=(0, part.range), frictionloss=part.friction, damping=part.damping, stiffness=part.spring)
     volume = sum(float(np.prod(box.size)) for box in part.boxes)
     for box in part.boxes:
         _add_box(body, owner, box, materials).mass = part.mass * float(np.prod(box.size)) / volume

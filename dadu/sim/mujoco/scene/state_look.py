@@ -71,7 +71,7 @@ def object_shapes(placement: Placement) -> list[ObjectShape]:
 def furniture_boxes(piece: Furniture) -> Iterator[tuple[str, SolidBox]]:
     """All boxes of a piece and its parts, with their names in the model."""
     model = furniture_model(piece)
-    for box in (*model.boxes, *(box for part in model.parts for box in part.boxes)):
+    for box in (*model.boxes, *(box for part in model.moving for box in part.boxes)):
         yield f"{piece.name}/{box.name}", box
 
 
