@@ -67,6 +67,14 @@ def test_later_steps_come_later_and_only_the_last_place_has_to_hold(tmp_path):
         {"propositions": [4], "depends_on": [2, 3], "relation": "while_satisfied"}]
 
 
+def test_all_these_are_more_than_what_was_moved_last(tmp_path):
+    said = ("First, take the hat to the kitchen table. Then, take the toy bee to the kitchen table. "
+            "Then, put {} on a couch.")
+    moved = {word: [p["is_on_top"][0] for p in goal_of(tmp_path, said.format(word))["propositions"][2:]]
+             for word in ("all these items", "it")}
+    assert moved == {"all these items": [["hat_0"], ["toy_bee_0"]], "it": [["toy_bee_0"]]}
+
+
 def test_what_lies_on_the_floor_cannot_be_made(tmp_path):
     state = [{**STATE[0], "furniture_names": ["floor"]}]
     assert tasks(tmp_path, "Put the toy bee on the couch.", state=state)[1] == {

@@ -28,6 +28,8 @@ _ANNOUNCED = re.compile(rf"^(?:{VERBS}) (?:all |some |a few |of |my |our |the )*
 """what is said in full behind it: the things are not named yet"""
 _PRONOUN = re.compile(r"^(?:them|it|(?:all )?(?:of )?(?:these|the|those) (?:items|objects|things|toys)|them all|"
                       r"all of them)$")
+_EVERYTHING = re.compile(r"^(?:all (?:of )?(?:these|the|those) (?:items|objects|things|toys)|them all|all of them)$")
+"""all that was spoken of, not only what was last"""
 _NUMBERS = {"one": 1, "a": 1, "an": 1, "two": 2, "both": 2, "three": 3, "four": 4, "a pair of": 1}
 _ALSO = {"spectacles": ("glasses",), "cellphone": ("phone", "cell phone"), "plant_container": ("plant", "potted plant"),
          "electronic_cable": ("electric cable", "cable"), "c-clamp": ("clamp", "c clamp"), "sushi_mat": ("mat",),
@@ -73,6 +75,8 @@ class _Read:
     stage: list[int] = field(default_factory=list)
     of: list[tuple[str, ...]] = field(default_factory=list)
     last: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
+    named: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """all that was moved so far, and how many of each"""
     room: str = ""
     containers: bool = False
     """something is taken to what has an inside, and whether in or on it is not said"""
@@ -103,7 +107,7 @@ def _step(read: _Read, clause: str, stage: int) -> None:
     found = _STEP.match(clause)
     if found is None:
         raise Unclear("another pattern")
-    things = read.last if _PRONOUN.match(found["things"]) else _things(read.fields, found["things"])
+    things = _meant(read, found["things"])
     if not things:
         raise Unclear("no things")
     if found["source"] and not _is_place(read, found["source"]):
@@ -113,6 +117,7 @@ def _step(read: _Read, clause: str, stage: int) -> None:
     elif not (together or beside):
         raise Unclear("no target")
     read.last = things
+    read.named.update(things)
     every = tuple(name for names, _ in things for name in names)
     if together:
         if sum(number for _, number in things) != len(every) or len(every) < 2:
@@ -122,6 +127,13 @@ def _step(read: _Read, clause: str, stage: int) -> None:
         for names, number in things:
             more = {"number": number} if number > 1 else {}
             _add(read, {"is_next_to": [list(names), list(others)], **more}, names, stage)
+
+
+def _meant(read: _Read, text: str) -> list[tuple[tuple[str, ...], int]]:
+    """Names, and how many of them, of what a list or a pronoun stands for. Errors: Unclear."""
+    if _EVERYTHING.match(text):
+        return list(read.named.items())
+    return read.last if _PRONOUN.match(text) else _things(read.fields, text)
 
 
 def _placed(read: _Read, things: Sequence[tuple[tuple[str, ...], int]], way: str, place: str, stage: int) -> None:
