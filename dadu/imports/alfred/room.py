@@ -14,6 +14,7 @@ from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.house.catalogue import Size, object_categories
+from dadu.house.colors import UNKNOWN
 from dadu.house.format import House, Object
 from dadu.house.furniture.articulated import REACHABLE_TOP
 from dadu.house.furniture.pieces import furniture_model
@@ -85,7 +86,7 @@ def scene_of(layout: Layout, used: Iterable[Spot], sizes: Mapping[str, Size], re
 
 def _renamed(house: House, pieces: dict[str, ScenePiece], moves: dict[str, tuple[float, float]]) -> SceneRoom:
     """`fitted` gives names by category, in the order of the pieces."""
-    furniture = tuple(piece.model_copy(update={"name": name, "aliases": known.known.aliases})
+    furniture = tuple(piece.model_copy(update={"name": name, "aliases": known.known.aliases, "color": UNKNOWN})
                       for piece, (name, known) in zip(house.furniture, pieces.items(), strict=True))
     return SceneRoom(house.model_copy(update={"furniture": furniture}), pieces, moves)
 
@@ -125,7 +126,7 @@ class RoomContents:
         if found is None:
             self.report.leave_out(source, "objects", "no room left, here or on other furniture")
             return
-        self.objects.append(found)
+        self.objects.append(found.model_copy(update={"attributes": {"color": UNKNOWN, **found.attributes}}))
         self.names[thing.kind].append(name)
 
     def _draft(self, thing: Spot, trial: AlfredTrial) -> DraftThing:
