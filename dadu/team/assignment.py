@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TypeAlias
 
 MOST = 8
@@ -32,14 +31,8 @@ class Problem:
     fixed: Mapping[str, str]
     """jobs whose agent is settled, which it does first"""
     price: Mapping[str, float] = field(default_factory=dict)
-    """of a second of an agent's work beyond half of what it would have to do alone, in seconds by which the whole ends
-    later; nothing where it is not named"""
-
-    @cached_property
-    def half(self) -> dict[str, float]:
-        """By agent whose time has a price: half of what it would have to do alone [s]."""
-        return {agent: sum(spent for job in self.jobs if (spent := self.cost(agent, None, job)) < float("inf")) / 2
-                for agent in self.price}
+    """of a second until an agent is through, waits included, in seconds by which all is done later; nothing where it is
+    not named"""
 
 
 def assign(problem: Problem) -> Queues:
@@ -81,18 +74,17 @@ def _insert(problem: Problem, queues: Queues, job: str) -> None:
 
 
 def _value(problem: Problem, queues: Queues) -> tuple[float, float]:
-    """When all is done, later by the price of the work for that, and what all have worked [s]."""
+    """When all is done, later by the price of everybody's time, and what all have worked [s]."""
     ends: dict[str, float] = {}
     work = dear = 0.0
     for _ in range(1 + len(problem.after)):  # until what waits for another's job has its time
         work = dear = 0.0
         for agent, queue in queues.items():
-            now, last, before = 0.0, None, work
+            now, last = 0.0, None
             for job in queue:
                 spent = problem.cost(agent, last, job)
                 work += spent
                 now = max(now + spent, *(ends.get(j, 0.0) for j in problem.after.get(job, ())), 0.0)
                 ends[job], last = now, job
-            if agent in problem.price:
-                dear += problem.price[agent] * max(0.0, work - before - problem.half[agent])
+            dear += problem.price.get(agent, 0.0) * now
     return round(max(ends.values(), default=0.0) + dear, 3), round(work, 3)

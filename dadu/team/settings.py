@@ -45,9 +45,9 @@ class TeamSettings(Settings):
     all that is true (privileged)"""
     person_speed: PositiveFloat = 1.0
     """of the simulated person [m/s]"""
-    person_price: NonNegativeFloat = 1.0
-    """what a second of the person's work beyond half of what there is costs the team, in seconds by which all end
-    later; 0: whoever is faster does it"""
+    person_price: NonNegativeFloat = 2.0
+    """what a second until the person is through costs the team, waits included, in seconds by which all end later; 0:
+    whoever is faster does it"""
     mistakes: float = Field(0.0, ge=0, lt=1)
     """share of the simulated person's ways and places that are not what they meant"""
 

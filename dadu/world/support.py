@@ -6,10 +6,12 @@ import numpy as np
 from pydantic import NonNegativeFloat
 
 from dadu.core.config import Settings
-from dadu.world.graph import Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, Surface, WorldGraph
 
 _SUPPORT_GAP = 0.3
 """a thing's lowest visible point is at most this far above what it stands on, the rest being hidden [m]"""
+_ARM = 0.6
+"""about how far from their middle people hold things [m]"""
 
 
 class SupportSettings(Settings):
@@ -48,7 +50,7 @@ def place_entity(graph: WorldGraph, id: str, settings: SupportSettings) -> bool:
     """Renews an object's support and room edges from its position; whether they changed."""
     entity = graph[id]
     before = edges_from(graph, id)
-    edge = support_edge(graph, entity, settings)
+    edge = support_edge(graph, entity, settings) or _in_a_hand(graph, entity)
     graph.edges -= before
     if edge is not None:
         graph.edges.add(edge)
@@ -57,6 +59,15 @@ def place_entity(graph: WorldGraph, id: str, settings: SupportSettings) -> bool:
         if room is not None:
             graph.edges.add(Edge(id, Relation.IN_ROOM, room.id))
     return before != edges_from(graph, id)
+
+
+def _in_a_hand(graph: WorldGraph, entity: Entity) -> Edge | None:
+    """``held_by`` whom a thing that is up in the air is beside; the robot feels what is in its own hand."""
+    x, y, low = *entity.position[:2], entity.bounds()[0][2]
+    others = {agent.id: float(np.hypot(agent.position[0] - x, agent.position[1] - y)) for agent in graph.of(Kind.AGENT)
+              if agent.id != ROBOT}
+    near = min((id for id in others if others[id] < _ARM), key=lambda id: others[id], default="")
+    return Edge(entity.id, Relation.HELD_BY, near) if near and low > _SUPPORT_GAP else None
 
 
 def drop_onto(graph: WorldGraph, entity: Entity, point: np.ndarray) -> tuple[float, float, float]:

@@ -8,7 +8,7 @@ import pytest
 from dadu.core.geometry import Pose2
 from dadu.memory.association.associator import Associator, ObserverPose
 from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.graph import Kind, WorldGraph
+from dadu.world.graph import Kind, Relation, WorldGraph
 
 FLOWERS, ALMOST, BOX = (1.0, 0.0, 0.0), (0.96, 0.28, 0.0), (0.0, 0.0, 1.0)
 WHOLE, PART = (0.15, 0.15, 0.25), (0.1, 0.1, 0.1)
@@ -40,6 +40,22 @@ def test_a_person_who_is_seen_is_somebody_and_no_thing():
     [entity] = memory.graph
     assert (entity.id, entity.kind, entity.stamp) == ("person", Kind.AGENT, 1.0)
     assert entity.position == pytest.approx((2.0, 0.5, 0.0))
+
+
+def test_what_is_up_in_the_air_beside_a_person_is_in_their_hand():
+    memory = Associator(WorldGraph())
+
+    def look(stamp, *detections):
+        memory.update(DetectionFrame(stamp, np.eye(4), np.eye(3), 640, 480, np.zeros((60, 80), np.float32), detections),
+                      BODY)
+        return memory.graph.support(memory.graph.of(Kind.OBJECT)[-1].id)
+
+    for stamp, x in enumerate((1.0, 1.05)):  # they walk, and it goes along
+        person = replace(seen("person", (x, 0.5, 0.9), (0.5, 0.6, 1.7)), points=np.array([(x, 0.5, 0.9)]))
+        held = look(float(stamp), person, seen("milk", (x + 0.35, 0.4, 1.05), PART))
+        assert (held.relation, held.object) == (Relation.HELD_BY, "person")
+    person = replace(seen("person", (1.05, 0.5, 0.9), (0.5, 0.6, 1.7)), points=np.array([(1.05, 0.5, 0.9)]))
+    assert look(3.0, person, seen("milk", (1.4, 0.4, 0.05), PART)) is None  # at their feet
 
 
 def flowers(look=FLOWERS):

@@ -44,6 +44,13 @@ def test_whose_time_is_dear_does_less_than_whoever_is_fast_would():
     times = {"x": [10, 25], "y": [10, 25]}
     assert [len(queue) for queue in assign(problem(times)).values()] == [2, 0]
     assert [len(queue) for queue in assign(problem(times, price={"a": 1.0})).values()] == [1, 1]
+    assert [len(queue) for queue in assign(problem(times, price={"a": 4.0})).values()] == [0, 2]
+
+
+def test_whose_time_is_dear_does_not_wait_for_a_slow_one():
+    times = {"first": [10, 60], "then": [10, 1000], "other": [20, 30]}
+    queues = assign(problem(times, after={"then": ["first"]}, price={"a": 2.0}))
+    assert queues == {"a": ["first", "then"], "b": ["other"]}
 
 
 def test_what_one_cannot_do_is_the_others_and_what_nobody_can_is_nobodys():

@@ -28,7 +28,7 @@ from dadu.memory.association.tentative_tracks import TentativeTracks
 from dadu.memory.association.visibility import Visibility, look_at
 from dadu.memory.settings import MemorySettings
 from dadu.world.detection import Detection, DetectionFrame
-from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, WorldGraph
+from dadu.world.graph import UNIDENTIFIED, Edge, Entity, Kind, Relation, WorldGraph
 from dadu.world.names import PERSON
 from dadu.world.support import place_entity
 
@@ -309,9 +309,9 @@ class Associator:
     def _seen_empty(self, entity: Entity, body: ObserverPose, stamp: float) -> None:
         """Its place is empty: it is gone after some views, unless the fingers are at it, or were a moment ago: they may
         have it, though the outcome is not told yet."""
-        association = self.settings.association
-        if entity.id not in self.graph:
-            return
+        association, support = self.settings.association, self.graph.support(entity.id)
+        if entity.id not in self.graph or support is not None and support.relation is Relation.HELD_BY:
+            return  # what somebody holds goes where they go
         if body.tool is not None and np.linalg.norm(np.subtract(entity.position, body.tool)) < association.hand_radius:
             self._touched[entity.id] = stamp
         if 0 <= stamp - self._touched.get(entity.id, -np.inf) < _HAND_TIME:
