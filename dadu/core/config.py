@@ -95,7 +95,8 @@ def _explain(cls: type[BaseModel], error: ErrorDetails, source: str) -> str:
     if error["type"] == "extra_forbidden":
         valid = _fields_at(cls, error["loc"][:-1])
         return f"{source}: {field}: unknown key" + (f"; valid: {choices(valid, 40)}" if valid else "")
-    return f"{source}: {field}: {error['msg']} (got {reprlib.repr(error['input'])})"
+    got = "" if isinstance(error["input"], dict) else f" (got {reprlib.repr(error['input'])})"  # all the rest of it
+    return f"{source}: {field}: {error['msg'].removeprefix('Value error, ')}{got}"
 
 
 def _fields_at(cls: Any, loc: tuple[int | str, ...]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,10 +15,14 @@ from dadu.core.paths import shared
 from dadu.core.robot import JointLimit, RobotDescription, Twist
 from dadu.robots.meshes import with_collision_meshes
 from dadu.robots.settings import RobotSettings, SpeedSettings
-from dadu.robots.urdf import UrdfJoint, read_urdf
+from dadu.robots.urdf import Urdf, UrdfJoint, read_urdf
 
 _DEFAULT_JOINT_SPEED = 0.2
 """[m/s or rad/s] where a URDF gives none: slow, since the joint is not known"""
+_TURNS = 6
+"""of a joint, at most; more are taken for degrees"""
+_ROUNDED = 1e-3
+"""by which a position written in few digits may be beyond a limit [m or rad]"""
 
 
 class UnknownRobot(ConfigError):
@@ -42,6 +47,8 @@ def load_settings(name_or_path: str | Path) -> tuple[RobotSettings, Path]:
     if path.suffix not in (".yaml", ".yml"):
         path = robots_directory() / f"{name_or_path}.yaml"
     if not path.is_file():
+        if path == Path(name_or_path):
+            raise UnknownRobot(f"{path}: no such file; robots by name: {choices(list_robots())}")
         raise UnknownRobot(f"unknown robot {str(name_or_path)!r}; known: {choices(list_robots())}")
     settings = load(RobotSettings, path)
     return settings, path.parent / settings.urdf
@@ -62,6 +69,8 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
             raise ConfigError(f"{urdf}: no link {link!r}; has: {choices(body.links, 40)}")
     with_collision_meshes(body)  # what is missing is said here, not at the first grasp
     limits = {name: _limit(settings, body.moving(name)) for name in moving}
+    _check_chain(settings, body)
+    _check_positions(settings, body, limits)
     return RobotDescription(
         name=settings.name,
         urdf=str(urdf),
@@ -89,6 +98,34 @@ def load_robot(name_or_path: str | Path) -> RobotDescription:
     )
 
 
+def _check_chain(settings: RobotSettings, body: Urdf) -> None:
+    """The arm's joints carry the tool one after the other, and what they move can be touched. Errors: ConfigError."""
+    carriers = [joint.name for joint in body.carriers(settings.tool_link)]
+    if list(settings.arm_joints) != (there := [name for name in carriers if name in settings.arm_joints]):
+        raise ConfigError(f"{body.path}: arm_joints are those that carry tool_link {settings.tool_link!r}, each once, "
+                          f"from base to tip: of {', '.join(settings.arm_joints)} these do so: "
+                          f"{', '.join(there) or 'none'}")
+    for joint in (*settings.arm_joints, *settings.fingers):
+        if bare := body.bare(joint):
+            raise ConfigError(f"{body.path}: {choices(bare)}, moved by {joint!r}: no collision shape, so it would be "
+                              "taken through things")
+
+
+def _check_positions(settings: RobotSettings, body: Urdf, limits: Mapping[str, JointLimit]) -> None:
+    """Positions are within the joints' ranges. Errors: ConfigError."""
+    given = [("stow", settings.stow), ("home", settings.home),
+             ("fingers", {name: span[0] for name, span in settings.fingers.items()}),
+             ("fingers", {name: span[1] for name, span in settings.fingers.items()})]
+    for field, positions in given:
+        for name, position in positions.items():
+            joint = body.joints[name]
+            lower, upper = (limits[name].lower, limits[name].upper) if name in limits else joint.range
+            if not lower - _ROUNDED <= position <= upper + _ROUNDED:
+                unit = "m" if joint.kind == "prismatic" else "rad"
+                raise ConfigError(f"{settings.name}: {field}.{name}: {position:g} is not within {lower:g} to {upper:g} "
+                                  f"[{unit}]")
+
+
 def _twist(limits: SpeedSettings | None) -> Twist:
     return Twist() if limits is None else Twist(**limits.model_dump())
 
@@ -100,5 +137,8 @@ def _limit(settings: RobotSettings, joint: UrdfJoint) -> JointLimit:
     lower, upper = (-math.pi, math.pi) if one_turn else settings.ranges.get(joint.name, joint.range)
     if not least <= lower < upper <= most or not math.isfinite(upper - lower):
         raise ConfigError(f"ranges.{joint.name}: [{lower:g}, {upper:g}] is not within the URDF's {least:g} to {most:g}")
+    if joint.kind == "revolute" and upper - lower > _TURNS * 2 * math.pi:
+        raise ConfigError(f"ranges.{joint.name}: the URDF's {lower:g} to {upper:g} is more than {_TURNS} turns; limits "
+                          "are in radians")
     speed = joint.velocity if 0 < joint.velocity < math.inf else _DEFAULT_JOINT_SPEED
     return JointLimit(lower, upper, speed, settings.acceleration.get(joint.name, math.inf), one_turn)

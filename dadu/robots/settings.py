@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import math
+from typing import Annotated, Literal
 
-from pydantic import Field, PositiveFloat, field_validator, model_validator
+from pydantic import AfterValidator, Field, PositiveFloat, field_validator, model_validator
 
 from dadu.core.config import Settings
 from dadu.core.errors import choices
 from dadu.robots.drivers.controllers import ControllerNames
 from dadu.robots.drivers.stretch_dialects import DriverName
 from dadu.skills.table import BASE_CAPABILITIES, SKILLS
+from dadu.world.graph import points_in_polygon
+
+_LARGEST = 10.0
+"""of a body [m]: more is no length in metres"""
+
+
+def _metres(length: float) -> float:
+    if abs(length) > _LARGEST:
+        raise ValueError(f"lengths are in metres, and no body is larger than {_LARGEST:g}")
+    return length
+
+
+def _radians(angle: float) -> float:
+    if abs(angle) > 2 * math.pi:
+        raise ValueError("angles are in radians, and this is more than a turn")
+    return angle
+
+
+def _rising(span: tuple[float, float]) -> tuple[float, float]:
+    if not 0 <= span[0] < span[1]:
+        raise ValueError("the first is the nearest or lowest, the second more")
+    return span
+
+
+Length = Annotated[float, AfterValidator(_metres)]
+Size = Annotated[PositiveFloat, AfterValidator(_metres)]
+Span = Annotated[tuple[Length, Length], AfterValidator(_rising)]
 
 
 class SpeedSettings(Settings):
@@ -43,11 +71,11 @@ class CalibratedSettings(Settings):
 class RobotSettings(Settings):
     """One robot. Metres, radians, seconds, newtons; poses in base_link."""
 
-    name: str
+    name: str = Field(pattern=r"^\w[\w-]*$")
     urdf: str
     """beside the YAML file"""
-    footprint: list[tuple[float, float]] = Field(min_length=3)
-    height: PositiveFloat
+    footprint: list[tuple[Length, Length]] = Field(min_length=3)
+    height: Size
     base_link: str = "base_link"
     arm_joints: tuple[str, ...] = Field(min_length=3)
     head_joints: tuple[str, ...] = ()
@@ -57,17 +85,17 @@ class RobotSettings(Settings):
     tool_link: str
     camera_link: str
     laser_link: str
-    arm_direction: float
-    reach: tuple[float, float]
-    reach_height: tuple[float, float]
-    aperture_max: PositiveFloat
+    arm_direction: Annotated[float, AfterValidator(_radians)]
+    reach: Span
+    reach_height: Span
+    aperture_max: Size
     fingers: dict[str, tuple[float, float]] = {}
     grip_force: PositiveFloat
     max_speed: SpeedSettings | None = None
     """left out where the base is fixed, as `max_acceleration`"""
     max_acceleration: SpeedSettings | None = None
     stow: dict[str, float]
-    carry_height: PositiveFloat = 0.5
+    carry_height: Size = 0.5
     home: dict[str, float] = {}
     capabilities: tuple[str, ...] = BASE_CAPABILITIES
     calibrated: CalibratedSettings = CalibratedSettings()
@@ -81,6 +109,13 @@ class RobotSettings(Settings):
     controllers: ControllerNames | None = None
     """of `adapter: controller_adapter`: what the robot's ros2_control controllers are called, and how its gripper is
     told"""
+
+    @field_validator("footprint")
+    @classmethod
+    def _round_the_origin(cls, outline: list[tuple[float, float]]) -> list[tuple[float, float]]:
+        if not points_in_polygon(outline, [(0.0, 0.0)])[0]:
+            raise ValueError("base_link's origin, about which the base turns, is not in it")
+        return outline
 
     @field_validator("capabilities")
     @classmethod

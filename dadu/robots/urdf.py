@@ -21,6 +21,7 @@ _SIZES: Mapping[str, Mapping[str, int]] = {"box": {"size": 3}, "cylinder": {"rad
 """shapes of a collision, and how many lengths [m] each of their attributes holds"""
 _LONGEST = 64
 """joints that follow one another, at most: more can only be a circle"""
+_TURN = 2 * math.pi + 0.1
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,24 @@ class Urdf:
         if joint is None or why:
             raise ConfigError(f"{self.path}: no movable joint {name!r}: it {why}; has: {choices(free, 40)}")
         return joint
+
+    def carriers(self, link: str) -> list[UrdfJoint]:
+        """The joints between `root` and `link`, from there to here."""
+        above = {joint.child: joint for joint in self.joints.values()}
+        way: list[UrdfJoint] = []
+        while link in above:
+            way.insert(0, above[link])
+            link = above[link].parent
+        return way
+
+    def bare(self, joint: str) -> list[str]:
+        """Links that `joint` moves as one body, where that has something to see and no collision shape."""
+        firm, count = {self.joints[joint].child}, 0
+        while count < (count := len(firm)):
+            firm |= {other.child for other in self.joints.values() if other.kind == "fixed" and other.parent in firm}
+        body = [link for link in self.xml.findall("link") if link.get("name") in firm]
+        solid = any(link.find("collision") is not None for link in body)
+        return [] if solid else [link.get("name", "") for link in body if link.find("visual") is not None]
 
     def _leader(self, joint: UrdfJoint) -> tuple[str, float, float]:
         name, factor, offset = joint.name, 1.0, 0.0
@@ -124,6 +143,8 @@ def _limits(path: Path, name: str, kind: str, limit: ET.Element | None) -> list[
             raise ConfigError(f"{path}: joint {name!r} is {kind} and has no <limit>")
         return [0.0] * 4
     limits = [_number(path, name, limit, key, "0") for key in ("lower", "upper", "velocity", "effort")]
+    if kind in ("revolute", "prismatic") and limits[0] > limits[1]:
+        raise ConfigError(f"{path}: joint {name!r}: its lower limit {limits[0]:g} is above its upper {limits[1]:g}")
     if min(limits[2:]) < 0:
         raise ConfigError(f"{path}: joint {name!r} has a negative limit of speed or effort")
     return limits
@@ -229,7 +250,8 @@ def _root(path: Path) -> ET.Element:
             raise _not_expanded(path)
         if element.tag == "origin":
             _numbers(path, element, "xyz", 3)
-            _numbers(path, element, "rpy", 3)
+            if max(map(abs, _numbers(path, element, "rpy", 3))) > _TURN:
+                raise ConfigError(f"{path}: origin rpy={element.get('rpy')!r} is more than a turn; it is in radians")
     return root
 
 

@@ -45,6 +45,8 @@ def prepare(episode: Episode, suite: Path, seed: int | None = None) -> Prepared:
     source = f"{suite}: episode {episode.id}"
     try:
         house = house_of(episode.house, str(suite.parent))
+        if (beside := suite.parent / episode.robot).is_file():
+            episode = episode.model_copy(update={"robot": str(beside)})
         load_robot(episode.robot)
     except ConfigError as error:
         raise ConfigError(f"{source}: {error}") from None

@@ -6,6 +6,7 @@ import pytest
 from dadu.core.config import ConfigError
 from dadu.robots import UnknownRobot, list_robots, load_robot
 from dadu.robots.loader import robots_directory
+from dadu.sim.mujoco.robot.model import attach_robot
 
 UR3_DH = ((0.1519, 0.0, np.pi / 2), (0.0, -0.24365, 0.0), (0.0, -0.21325, 0.0), (0.11235, 0.0, np.pi / 2),
           (0.08535, 0.0, -np.pi / 2), (0.0819, 0.0, 0.0))
@@ -89,3 +90,71 @@ def test_an_adapter_that_takes_plain_commands_is_not_given_stamped_ones(tmp_path
     (tmp_path / "odd.yaml").write_text(f"base: {{stamped: true}}\n{text}")
     with pytest.raises(ConfigError, match="stretch_adapter takes Twist"):
         load_robot(tmp_path / "odd.yaml")
+
+
+def changed(tmp_path, name="ur3", yaml=(), urdf=()):
+    """A robot's two files with parts of their texts replaced."""
+    for suffix, parts in (("yaml", yaml), ("urdf", urdf)):
+        text = (robots_directory() / f"{name}.{suffix}").read_text()
+        for old, new in parts:
+            text, before = text.replace(old, new), text
+            assert text != before, old
+        (tmp_path / f"{name}.{suffix}").write_text(text)
+    return tmp_path / f"{name}.yaml"
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ("arm_direction: -1.5707963", "arm_direction: -90", "arm_direction: angles are in radians"),
+    ("reach: [0.42, 0.77]", "reach: [420, 770]", "reach.0: lengths are in metres"),
+    ("reach: [0.42, 0.77]", "reach: [0.77, 0.42]", "reach: the first is the nearest"),
+    ("[[-0.28, -0.22], [0.26, -0.22], [0.26, 0.22], [-0.28, 0.22]]", "[[1, -1], [2, -1], [2, 1], [1, 1]]",
+     "footprint: base_link's origin"),
+    ("elbow_joint: 1.36", "elbow_joint: 78", "stow.elbow_joint: 78 is not within"),
+    ("home: *stow", "home: {elbow_joint: -3}", "home.elbow_joint: -3 is not within"),
+    ("finger_left: [0.0, 0.07]", "finger_left: [0.0, -0.07]", "fingers.joint_gripper_finger_left: -0.07 is not within"),
+    ("[shoulder_pan_joint, shoulder_lift_joint,", "[shoulder_lift_joint, shoulder_pan_joint,", "from base to tip"),
+    ("tool_link: grasp_center", "tool_link: laser", "these do so: none"),
+])
+def test_a_description_that_no_body_can_have_is_refused(tmp_path, old, new, said):
+    with pytest.raises(ConfigError, match=said):
+        load_robot(changed(tmp_path, yaml=[(old, new)]))
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ('lower="-3.1416" upper="3.1416"', 'lower="3.1416" upper="-3.1416"', "elbow_joint.*above its upper"),
+    ('lower="-6.2832" upper="6.2832" velocity="3.0"', 'lower="-360" upper="360" velocity="3.0"',
+     "limits are in radians"),
+    ('rpy="1.5707963 0 0"', 'rpy="90 0 0"', "is more than a turn"),
+    ('<collision><origin xyz="0 0 0.107"/><geometry><cylinder radius="0.038" length="0.22"/></geometry></collision>',
+     "", "forearm_link, moved by 'elbow_joint': no collision shape"),
+])
+def test_a_model_that_no_body_can_have_is_refused(tmp_path, old, new, said):
+    path = changed(tmp_path, urdf=[(old, new)], yaml=[("  wrist_1_joint: [-2.8, 3.0]\n", "")])
+    with pytest.raises(ConfigError, match=said):
+        load_robot(path)
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ('rpy="-1.5707963267948966 0 0"/></joint>\n\n', 'rpy="0 0 1.5707963267948966"/></joint>\n\n', "degrees up at home"),
+    ('rpy="0 0 1.5707963267948966"/></joint>', '/></joint>', "not by aperture_max along its y axis"),
+    ('<mimic joint="joint_gripper_finger_left"/>', "", "is no mimic of"),
+    ('<collision><geometry><box size="0.010 0.040 0.024"/></geometry></collision>', "", "by which a simulated hand"),
+])
+def test_a_body_that_cannot_be_simulated_is_refused(tmp_path, old, new, said):
+    with pytest.raises(ConfigError, match=said):
+        attach_robot(mujoco.MjSpec(), load_robot(changed(tmp_path, urdf=[(old, new)])), 50.0)
+
+
+def test_a_model_says_nothing_to_mujoco_and_its_base_may_have_any_name(tmp_path):
+    path = changed(tmp_path, yaml=[("name: ur3\n", "name: ur3\nbase_link: chassis\n")],
+                   urdf=[('  <mujoco><compiler fusestatic="false" discardvisual="false" strippath="false" '
+                          'balanceinertia="true"/></mujoco>\n', ""), ('"base_link"', '"chassis"')])
+    own, nominal = mujoco.MjSpec(), mujoco.MjSpec()
+    attach_robot(own, load_robot(path), 50.0)
+    attach_robot(nominal, load_robot("ur3"), 50.0)
+    assert own.compile().ngeom == nominal.compile().ngeom  # what is only seen among them
+
+
+def test_a_file_that_is_not_there_is_no_unknown_name(tmp_path):
+    with pytest.raises(UnknownRobot, match="no such file"):
+        load_robot(tmp_path / "nobody.yaml")

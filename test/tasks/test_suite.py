@@ -90,6 +90,13 @@ def test_a_category_of_its_own_and_a_house_beside_the_suite(tmp_path):
     assert 0 < x < 3.6 and 3.5 < y < 7.2, "in the bedroom"
 
 
+def test_a_robot_beside_the_suite(tmp_path):
+    for suffix in ("yaml", "urdf"):
+        (tmp_path / f"ur3.{suffix}").write_text((shared("config", "robots") / f"ur3.{suffix}").read_text())
+    found = prepared(tmp_path, robot="ur3.yaml")
+    assert found.episode.robot == str(tmp_path / "ur3.yaml")
+
+
 def test_a_seed_of_the_house_is_the_simulation_s(tmp_path):
     assert prepared(tmp_path).seed == -1
     assert prepared(tmp_path, house={"name": "flat", "seed": 3}).seed == 3

@@ -132,7 +132,7 @@ class HabitatSimulation(DrivenBackend):
         measured = ranges[hit] + self._rng.normal(0.0, laser.noise, int(hit.sum()))
         ranges[hit] = np.maximum(RANGE_MIN, np.rint(measured / GRAIN) * GRAIN)
         ranges[ranges > laser.range_max] = np.inf  # by its noise
-        T_map_base = self.body.link_pose(view, "base_link")
+        T_map_base = self.body.link_pose(view, self.description.base_link)
         return LaserScan(self.time, ranges.astype(np.float32), -math.pi, 2 * math.pi / laser.rays, laser.range_max,
                          inverse(T_map_base) @ T_map_laser)
 

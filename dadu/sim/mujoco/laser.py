@@ -33,7 +33,7 @@ class Laser:
         """All rays at once, with Gaussian noise; `data` needs up-to-date kinematics."""
         settings = self._settings
         T_map_laser = self._body.link_pose(data, self._body.description.laser_link)
-        T_map_base = self._body.link_pose(data, "base_link")
+        T_map_base = self._body.link_pose(data, self._body.description.base_link)
         rays = np.ascontiguousarray(self._directions @ T_map_laser[:3, :3].T).ravel()
         self._model.geom_group[self._own] = _OWN_GROUP  # MuJoCo leaves out one body by its number, not a whole robot
         mujoco.mj_multiRay(self._model, data, T_map_laser[:3, 3].copy(), rays, _MET, True, -1, self._hit,

@@ -32,7 +32,7 @@ class RobotBody:
         self.base_drive = np.array([model.actuator(self.prefix + name).id for name in BASE_JOINTS])
         self.joint_drive = np.array([model.actuator(self.prefix + name).id for name in self.joints])
         self.grip_drive = model.actuator(self.prefix + GRIPPER).id
-        self._root = model.body(f"{self.prefix}base_link").id
+        self._root = model.body(self.prefix + self.description.base_link).id
         self._links = {model.body(i).name.removeprefix(self.prefix): i for i in range(model.nbody)
                        if model.body_rootid[i] == self._root}
         self.pads = tuple(int(model.body_geomadr[self._links[name]]) + k for name in PADS

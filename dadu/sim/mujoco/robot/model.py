@@ -7,13 +7,16 @@ drive on a tendon).
 
 from __future__ import annotations
 
+import copy
+import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 
 import mujoco
+import numpy as np
 
 from dadu.core.errors import ConfigError, choices
 from dadu.core.robot import RobotDescription
-from dadu.robots.urdf import read_urdf
+from dadu.robots.urdf import Urdf, read_urdf
 from dadu.world.graph import ROBOT
 
 BASE_JOINTS = ("base_x", "base_y", "base_yaw")
@@ -22,6 +25,10 @@ FINGER_JOINTS = ("joint_gripper_finger_left", "joint_gripper_finger_right")
 PADS = ("finger_left_pad", "finger_right_pad")
 CAMERA = "head_camera"
 
+_COMPILER = {"fusestatic": "false", "discardvisual": "false", "strippath": "false", "balanceinertia": "true"}
+"""how MuJoCo reads a URDF that does not say so itself: links fixed to others stay, and so do looks"""
+_ROUNDED = 1e-3
+"""by which lengths written in few digits may differ [m]"""
 _MOST = 15
 """two bits each, of the 31 that are left beside the world's"""
 
@@ -67,7 +74,7 @@ def attach_robot(world: mujoco.MjSpec, robot: RobotDescription, fov: float, name
     """Adds the robot to a world spec, its base_link at map's origin. `fov` [deg] is the camera's vertical field."""
     spec = _readable(robot)
     _shape_contacts(spec, robot, bits)
-    _add_base(spec, robot.fixed)
+    _add_base(spec, robot)
     _add_drives(spec, robot)
     _add_gripper(spec, robot)
     # MuJoCo's cameras look along -z with y up: half a turn about x from the optical frame.
@@ -84,19 +91,72 @@ def prefix_of(name: str) -> str:
 def _readable(robot: RobotDescription) -> mujoco.MjSpec:
     """Its URDF, with all that a simulated body needs. Errors: ConfigError."""
     body = read_urdf(robot.urdf)
+    root = copy.deepcopy(body.xml)
+    part = root.find("mujoco/compiler")
+    compiler = ET.SubElement(ET.SubElement(root, "mujoco"), "compiler") if part is None else part
+    compiler.attrib.update(_COMPILER | compiler.attrib)
+    compiler.set("meshdir", str(body.path.parent.absolute() / compiler.get("meshdir", "")))
     for joint in robot.joints:
         if not body.moving(joint).effort:
             raise ConfigError(f"{robot.urdf}: joint {joint!r} has no effort limit, which a simulated drive needs")
-    for what, needed, there in (("link", ("base_link", *PADS), body.links), ("joint", FINGER_JOINTS, body.joints)):
+    for what, needed, there in (("link", PADS, body.links), ("joint", FINGER_JOINTS, body.joints)):
         if missing := [name for name in needed if name not in there]:
             raise ConfigError(f"{robot.urdf}: no {what} {missing[0]!r}, which a simulated body needs; has: "
                               f"{choices(there, 40)}")
     try:
-        spec = mujoco.MjSpec.from_file(robot.urdf)
-        spec.copy().compile()
+        spec = mujoco.MjSpec.from_string(ET.tostring(root, encoding="unicode"))
+        model = spec.copy().compile()
     except ValueError as error:  # no mass, a mesh that it cannot find or read
-        raise ConfigError(f"{robot.urdf}: not to be simulated: {error}") from None
+        raise ConfigError(f"{robot.urdf}: not to be simulated: {' '.join(str(error).splitlines()[:2])}") from None
+    _check_gripper(robot, body, model)
+    _check_camera(robot, model)
     return spec
+
+
+def _check_gripper(robot: RobotDescription, body: Urdf, model: mujoco.MjModel) -> None:
+    """Two pads that can be felt part by `aperture_max` along the tool's y axis. Errors: ConfigError."""
+    half = robot.aperture_max / 2
+    for joint in FINGER_JOINTS:
+        lower, upper = body.joints[joint].range
+        if lower > _ROUNDED or upper < half - _ROUNDED:
+            raise ConfigError(f"{body.path}: joint {joint!r} goes from {lower:g} to {upper:g}; a simulated finger is "
+                              f"closed at 0 and opens to half of aperture_max, {half:g} [m]")
+    left, right = FINGER_JOINTS
+    if not np.allclose(robot.fingers.get(left, np.nan), (0.0, half), atol=_ROUNDED):
+        raise ConfigError(f"{robot.name}: fingers.{left}: a simulated finger is told as [0.0, {half:g}], closed and "
+                          "half of aperture_max [m]")
+    if body.joints[right].follows != (left, 1.0, 0.0):
+        raise ConfigError(f"{body.path}: joint {right!r} is no mimic of {left!r}, as a simulated hand needs")
+    for pad in PADS:
+        if body.xml.find(f"link[@name='{pad}']/collision") is None:
+            raise ConfigError(f"{body.path}: link {pad!r} has no collision shape, by which a simulated hand holds")
+    closed, opened = (_gap(robot, model, position) for position in (0.0, half))
+    if not np.allclose(opened - closed, (0.0, robot.aperture_max, 0.0), atol=5 * _ROUNDED):
+        raise ConfigError(f"{body.path}: as the fingers open, {PADS[0]!r} moves from {PADS[1]!r} by "
+                          f"({', '.join(f'{d:.3f}' for d in opened - closed)}) in tool_link {robot.tool_link!r}, not "
+                          f"by aperture_max along its y axis, (0, {robot.aperture_max:g}, 0) [m]")
+
+
+def _gap(robot: RobotDescription, model: mujoco.MjModel, position: float) -> np.ndarray:
+    """(3,) [m] in the tool's frame, from the right pad to the left, the fingers' joints at `position`."""
+    data = mujoco.MjData(model)
+    for joint in FINGER_JOINTS:
+        data.joint(joint).qpos = position
+    mujoco.mj_kinematics(model, data)
+    left, right = (data.body(pad).xpos for pad in PADS)
+    return np.asarray((left - right) @ data.body(robot.tool_link).xmat.reshape(3, 3))
+
+
+def _check_camera(robot: RobotDescription, model: mujoco.MjModel) -> None:
+    """It does not look at the ceiling, as a frame with x ahead and z up would. Errors: ConfigError."""
+    data = mujoco.MjData(model)
+    for joint, position in robot.home.items():
+        data.joint(joint).qpos = position
+    mujoco.mj_kinematics(model, data)
+    up = data.body(robot.camera_link).xmat.reshape(3, 3)[2, 2]
+    if up > np.sin(np.pi / 4):
+        raise ConfigError(f"{robot.urdf}: camera_link {robot.camera_link!r} looks {np.degrees(np.arcsin(up)):.0f} "
+                          "degrees up at home: an optical frame has x right, y down and z ahead in the picture")
 
 
 def _shape_contacts(spec: mujoco.MjSpec, robot: RobotDescription, bits: ContactBits) -> None:
@@ -129,15 +189,15 @@ def _carried_by(body: mujoco.MjsBody, link: str) -> bool:
     return False
 
 
-def _add_base(spec: mujoco.MjSpec, fixed: bool) -> None:
-    """Joints for a base in the plane, and what drives it; one that is `fixed` is too heavy for anything to move."""
-    base = spec.body("base_link")
+def _add_base(spec: mujoco.MjSpec, robot: RobotDescription) -> None:
+    """Joints for a base in the plane, and what drives it; one that is fixed is too heavy for anything to move."""
+    base = spec.body(robot.base_link)
     for name, axis in zip(BASE_JOINTS, ((1, 0, 0), (0, 1, 0), (0, 0, 1)), strict=True):
         turn = name == "base_yaw"
         kind = mujoco.mjtJoint.mjJNT_HINGE if turn else mujoco.mjtJoint.mjJNT_SLIDE
         base.add_joint(name=name, type=kind, axis=axis, limited=False,
                        frictionloss=_BASE_TURN_FRICTION if turn else _BASE_FRICTION,
-                       armature=_BOLTED if fixed else 0.0)
+                       armature=_BOLTED if robot.fixed else 0.0)
         force = _BASE_TORQUE if turn else _BASE_FORCE
         drive = spec.add_actuator(name=name, trntype=mujoco.mjtTrn.mjTRN_JOINT, target=name,
                                   forcelimited=True, forcerange=(-force, force))
