@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-app = typer.Typer(help="Work on house files.", no_args_is_help=True)
+app = typer.Typer(help="Work on house files.", no_args_is_help=True, add_completion=False)
 
 HouseArgument = Annotated[str, typer.Argument(help="A name in maps/ or a path to NAME.house.yaml.", metavar="FILE")]
 

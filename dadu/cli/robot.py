@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Work on descriptions of robots.", no_args_is_help=True)
+app = typer.Typer(help="Work on descriptions of robots.", no_args_is_help=True, add_completion=False)
 
 
 @app.command()
@@ -36,4 +36,6 @@ def draw(
     description = load_robot(robot)
     path = out or Path(f"{description.name}.png")
     counts = draw_reach(description, path)
-    typer.echo(f"{path}: " + ", ".join(f"{count} places {meaning}" for meaning, count in counts.items()))
+    total = sum(counts.values())
+    typer.echo(f"{path}: of reach and reach_height "
+               + ", ".join(f"{count / total:.0%} {meaning}" for meaning, count in counts.items()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 
 
 class DaduError(Exception):
@@ -21,8 +22,10 @@ class NotUsable(DaduError):
     """Something that came in, from a topic or a bag, and cannot be used; the text says what is wrong with it."""
 
 
-def choices(names: Iterable[str], limit: int = 12) -> str:
-    """``"a, b, c"`` for an error text, sorted, cut after `limit` names."""
+def choices(names: Iterable[str], limit: int = 12, meant: str = "") -> str:
+    """``"a, b, c"`` for an error text, sorted, cut after `limit` names; of many those spelt most like `meant` first."""
     names = sorted(names)
+    if meant and len(names) > limit:
+        names.sort(key=lambda name: -SequenceMatcher(None, meant, name).ratio())
     shown = ", ".join(names[:limit])
     return f"{shown} and {len(names) - limit} more" if len(names) > limit else shown or "none"

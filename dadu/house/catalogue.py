@@ -167,7 +167,7 @@ def _lookup(kind: str, table: Mapping[str, Any], name: str) -> Any:
     try:
         return table[name]
     except KeyError:
-        raise ConfigError(f"unknown {kind} category {name!r}; valid: {choices(table, 200)}") from None
+        raise ConfigError(f"unknown {kind} category {name!r}; valid: {choices(table, meant=name)}") from None
 
 
 def _read(folder: str, cls: type[Settings]) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
     if piece.shape is not None and piece.shape is not Shape.BOX:
         yield "shape: furniture of a category of one's own is a box; valid: box"
     if piece.category not in furniture_categories() and piece.size is None:
-        yield (f"category: unknown {piece.category!r}; valid: {choices(furniture_categories(), 200)}; "
+        yield (f"category: unknown {piece.category!r}; valid: {choices(furniture_categories(), meant=piece.category)}; "
                "or one of your own with its size [depth, width, height]")
     elif State.OPEN in piece.states and not furniture_model(piece).parts:
         yield f"states.open: {piece.category} has no door or drawer; leave it out"
@@ -147,7 +147,7 @@ def _object(house: House, thing: Object) -> Iterator[str]:
         yield f"shape: {thing.shape.value} is for the catalogue; valid: {choices(s.value for s in OWN_SHAPES)}"
     own = thing.shape is not None and thing.size is not None
     if thing.category not in object_categories() and not own:
-        yield (f"category: unknown {thing.category!r}; valid: {choices(object_categories(), 200)}; "
+        yield (f"category: unknown {thing.category!r}; valid: {choices(object_categories(), meant=thing.category)}; "
                f"or one of your own with shape ({choices(s.value for s in OWN_SHAPES)}) and size")
     if State.OPEN in thing.states:
         yield f"states.open: is for furniture; valid: {choices(s.value for s in State if s is not State.OPEN)}"

@@ -16,8 +16,8 @@ _MEANING = {(True, True): "fingers level or down", (True, False): "level only", 
 
 
 def draw_reach(robot: RobotDescription, path: Path, step: float = 0.05) -> dict[str, int]:
-    """Writes a PNG, with a place tried every `step` [m]; returns how many there are of each kind. Where the base can
-    drive it may shift a little for each."""
+    """Writes a PNG, with a place tried every `step` [m]; returns how many of each kind there are within `reach` and
+    `reach_height`. Where the base can drive it may shift a little for each."""
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch, Rectangle
 
@@ -26,7 +26,7 @@ def draw_reach(robot: RobotDescription, path: Path, step: float = 0.05) -> dict[
     arm = reach_map(robot)
     reached = {(d, h): (arm.reaches(float(d), float(h), LEVEL), arm.reaches(float(d), float(h), LOWERED))
                for d in distances for h in heights}
-    figure = Figure(figsize=(6, 6), layout="constrained")
+    figure = Figure(figsize=(6, 6.5), layout="constrained")
     axes = figure.subplots()
     for (d, h), kind in reached.items():
         axes.add_patch(Rectangle((d - step / 2, h - step / 2), step, step, color=_COLOURS[kind], lw=0))
@@ -37,8 +37,10 @@ def draw_reach(robot: RobotDescription, path: Path, step: float = 0.05) -> dict[
     axes.set(xlim=(outline.min() - 0.1, distances[-1] + 0.05), ylim=(0.0, max(heights[-1], robot.height) + 0.05),
              aspect="equal", xlabel="along the arm, from base_link [m]", ylabel="over the floor [m]",
              title=f"{robot.name}: where the grasp centre gets")
-    axes.legend(handles=[*(Patch(color=_COLOURS[kind], label=_MEANING[kind]) for kind in _COLOURS),
-                         Patch(fill=False, ec="black", label="footprint and height"),
-                         Patch(fill=False, ec="crimson", ls="--", label="reach, reach_height")], fontsize=8)
+    figure.legend(handles=[*(Patch(color=_COLOURS[kind], label=_MEANING[kind]) for kind in _COLOURS),
+                           Patch(fill=False, ec="black", label="footprint and height"),
+                           Patch(fill=False, ec="crimson", ls="--", label="reach, reach_height")],
+                  fontsize=8, loc="outside lower center", ncols=3)
     figure.savefig(path, dpi=110)
-    return {_MEANING[kind]: list(reached.values()).count(kind) for kind in _COLOURS}
+    told = [kind for (d, h), kind in reached.items() if near <= d <= far and low <= h <= high]
+    return {_MEANING[kind]: told.count(kind) for kind in _COLOURS}

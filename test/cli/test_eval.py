@@ -7,6 +7,8 @@ import pytest
 import yaml
 
 from dadu.cli.eval import EVAL_VERBS, insert_verb
+from dadu.cli.eval.arguments import How
+from dadu.core.errors import ConfigError
 
 SUITE = {"suite": "one", "episodes": [
     {"id": "lemon", "instruction": "put the lemon on the coffee table", "house": "flat",
@@ -131,3 +133,11 @@ def test_checks_that_the_robot_finds_a_place_for_each_step(evaluate, suite, bloc
 def test_names_the_suites(evaluate):
     done = evaluate("nothing_of_the_kind")
     assert done.returncode == 2 and "valid: chores, household, rearrange, store, together" in done.stderr
+
+
+@pytest.mark.parametrize("given", [{"protocol": "react"}, {"model": "mine"}, {"llm_url": "http://127.0.0.1:1/v1"},
+                                   {"fallback": True}])
+def test_what_only_a_model_heeds_is_not_passed_over(given):
+    with pytest.raises(ConfigError, match=f"--{next(iter(given)).replace('_', '-')} is for a planner that is a model"):
+        How(**given).options()
+    assert How(**given, planner="vllm").options()

@@ -1,7 +1,7 @@
 import pytest
 
 from dadu.core.config import Settings, load, load_lines, parse, save
-from dadu.core.errors import ConfigError
+from dadu.core.errors import ConfigError, choices
 from dadu.core.yaml_text import load_yaml
 
 
@@ -76,3 +76,8 @@ def test_an_anchor_that_is_used_before_its_own_merge_is_read():
 def test_merges_of_merges_stay_small():
     lines = ["a0: &a0 {k: 1}"] + [f"a{i}: &a{i} {{<<: [{', '.join([f'*a{i - 1}'] * 20)}]}}" for i in range(1, 30)]
     assert load_yaml("\n".join(lines), "here")["a29"] == {"k": 1}
+
+
+def test_of_many_choices_those_spelt_alike_are_named():
+    names = [f"thing_{i}" for i in range(100)] + ["zebra"]
+    assert choices(names, meant="zebras").startswith("zebra, ") and choices(names).startswith("thing_0, ")

@@ -2,6 +2,7 @@
 
 import struct
 from contextlib import closing
+from pathlib import Path
 
 import lz4.frame
 import pytest
@@ -9,6 +10,8 @@ import zstandard
 from rosbags.interfaces import Qos, QosDurability, QosHistory, QosLiveliness, QosReliability, QosTime
 from rosbags.typesys import Stores, get_typestore
 
+from dadu.cli.bag.repair import repair
+from dadu.core.errors import ConfigError
 from dadu.operator.bags.bag import BagWriter
 from dadu.operator.bags.bag_reader import recorded
 from dadu.operator.bags.bag_repair import salvage
@@ -152,3 +155,9 @@ def test_metadata_that_say_nothing(bag, text):
         next(recorded(bag, ["/words"]))
     (bag / "bag" / "metadata.yaml").unlink()
     assert len(list(recorded(bag, ["/words"]))) == 30
+
+
+def test_the_folder_where_one_is_may_be_repaired(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match="is no bag"):
+        repair(Path("."), None)

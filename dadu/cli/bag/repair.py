@@ -19,7 +19,7 @@ def repair(
     status 1 where a part was damaged."""
     from dadu.operator.bags.bag_repair import salvage
 
-    written = new(out or bag.with_name(f"{bag.stem}_repaired"))
+    written = new(out or (whole := bag.resolve()).with_name(f"{whole.stem}_repaired"))
     read = salvage(files_of(bag), written)
     typer.echo(f"{written}: {read.count} messages")
     raise typer.Exit(tell(read))

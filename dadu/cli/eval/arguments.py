@@ -27,6 +27,9 @@ Shared = Literal["shared", "separate", "privileged"]
 """What agents of a team know."""
 
 
+_OF_A_MODEL = ("llm_url", "model", "protocol", "prompt", "examples", "api_key_file", "fallback")
+"""options that a planner without a model would pass over"""
+
 SuiteArgument = Annotated[str, typer.Argument(help="A name in config/suites/, or a file.", metavar="SUITE")]
 
 
@@ -95,9 +98,14 @@ class How:
     def options(self) -> EvalOptions:
         """Errors: ConfigError."""
         from dadu.core.config import parse
+        from dadu.core.errors import ConfigError, choices
         from dadu.eval.options import EvalOptions
+        from dadu.planner.presets import PRESETS
         from dadu.planner.settings import PlannerSettings
 
+        if self.planner not in PRESETS and (given := [name for name in _OF_A_MODEL if getattr(self, name)]):
+            raise ConfigError(f"--{given[0].replace('_', '-')} is for a planner that is a model; valid: --planner "
+                              f"{choices(PRESETS)}")
         planner = {"policy": self.planner, "llm_url": self.llm_url, "interpreter": self.interpreter,
                    "verify": self.verify,
                    "llm": {"model": self.model, "prompt": self.prompt,
