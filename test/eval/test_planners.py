@@ -43,7 +43,8 @@ def run(episodes, tmp_path):
 
     def start(name, out="run", replies=FETCH, of=None, **how):
         servers.append(StandInServer(*replies))
-        options = How(planner=name, llm_url=servers[-1].url, skills="oracle", **how).options()
+        url = "" if name == "expert" else servers[-1].url
+        options = How(planner=name, llm_url=url, skills="oracle", **how).options()
         run = Run("milk", "milk.suite.yaml", of or episodes(), options, tmp_path / out, command="dadu eval milk")
         return run, servers[-1]
     yield start
