@@ -13,6 +13,7 @@ from dadu.planner.cost import ModelCall, ModelExchange
 from dadu.planner.regression.lookahead import bind
 from dadu.planner.regression.regression import settle
 from dadu.planner.regression.search import objects_known_in_advance
+from dadu.planner.settings import GOAL
 from dadu.planner.situation import Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import SkillResult
@@ -24,6 +25,9 @@ from dadu.world.graph import WorldGraph
 @runtime_checkable
 class AsksModel(Protocol):
     """An interpreter that a language model stands behind."""
+
+    reader: str
+    """whose goal it gave last, as steps towards it are told to be chosen by"""
 
     def exchanged(self) -> ModelExchange:
         """What was asked of the model since the last time that somebody wanted to know."""
@@ -111,6 +115,11 @@ class GoalTracker:
     def no_goal(self) -> AskBack | Refused | None:
         """Why there will not be a goal."""
         return self._reading if isinstance(self._reading, (AskBack, Refused)) else None
+
+    @property
+    def by_model(self) -> bool:
+        """True if a model has read it."""
+        return isinstance(self.interpreter, AsksModel) and self.interpreter.reader == GOAL
 
     @property
     def substitutions(self) -> tuple[str, ...]:

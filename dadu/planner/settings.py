@@ -103,7 +103,8 @@ class ModelSettings(Settings):
     """protocol goal: `PlannerSettings.interpreter` reads the words, and the model only what that does not understand"""
     certain: Share = 0.95
     """protocol goal: where the model is less certain of its goal (0 to 1, as `ModelCall.certainty`; known of the small
-    model alone), whoever gave the instruction is asked whether that is meant; 0: never"""
+    model alone), or leaves out what the words name, whoever gave the instruction is asked whether that is meant; 0:
+    never"""
     max_tokens: PositiveInt = 500
     """of one answer"""
     temperature: NonNegativeFloat = 0.0

@@ -12,7 +12,10 @@ from dadu.language.frames.noun import PlacePhrase
 from dadu.language.grounding.ground import ground
 from dadu.language.refusal import NotSeen, Refusal
 from dadu.planner.grammar import Grammar
+from dadu.planner.policies.make import make_planner
+from dadu.planner.settings import PlannerSettings
 from dadu.skills.outcome import Code
+from dadu.stacks.oracle import OracleStack
 
 FLAT = build_graph(load_house("flat"), "all")
 STORE = build_graph(load_house("store"), "all")
@@ -44,10 +47,30 @@ def read(instruction, graph=FLAT, complete=True):
     ("if the armchair is empty, put the ball on it", "put the ball on the armchair"),
     ("if the sofa is not empty, put the candle on it", "put the candle on the sofa"),
     ("top the bowl up to two apples", "put two apples in the bowl"),
+    ("go fetch the vase and put it on the bed", "fetch the vase and put it on the bed"),
+    ("come wash the cup", "wash the cup"),
+    ("take the soda can out of the fridge, then take the milk out of there and put it on the counter",
+     "take the soda can out of the fridge, then take the milk and put it on the counter"),
+    ("do we still have milk in the fridge?", "is there milk in the fridge?"),
+    ("what is the number of books on the shelf?", "how many books are on the shelf?"),
+    ("could I have the vase on the bed?", "I would like the vase on the bed"),
+    ("so that nobody trips over it, put the ball on the bed", "put the ball on the bed"),
+    ("put the ball on the bed so that nobody trips over it", "put the ball on the bed"),
+    ("people trip over things, so put the ball on the bed", "put the ball on the bed"),
+    ("bring the water bottle to the sofa, I am thirsty", "bring the water bottle to the sofa"),
+    ("put the ball on the bed, oh, and the vase", "put the ball on the bed and the vase"),
+    ("put a banana or, failing that, the lemon on the bed", "put a banana or the lemon on the bed"),
     ("set out two books on the desk", "make sure that there are two books on the desk")])
 def test_in_other_words(said, plainly):
     (one, first), (two, second) = read(said), read(plainly)
     assert one == two and first.order == second.order
+
+
+@pytest.mark.parametrize("said", ["put one book on the bed and one book on the sofa",
+                                  "put a book on the bed and a book on the sofa"])
+def test_the_same_words_at_two_places_mean_two_things(said):
+    assert interpret(said, FLAT, complete=True).different == ((0, 1),)
+    assert not interpret("put a book on the bed. then put it on the sofa", FLAT, complete=True).different
 
 
 @pytest.mark.parametrize(("said", "number"), [("put a dozen apples on the bed", 12), ("put seven cups on the bed", 7)])
@@ -108,6 +131,25 @@ def test_what_is_not_understood_is_quoted_and_the_rest_asked_about(said, clause,
                                   "put the ball on the bed and do not touch the flarp"])
 def test_what_hangs_on_the_unknown_is_refused_whole(said):
     assert isinstance(Grammar().read(said, Context(FLAT, default_vocabulary(), complete=True)), Refused)
+
+
+@pytest.mark.parametrize("said", ["do not touch the vase", "if it rains, it pours: put the vase on the bed"])
+def test_what_asks_for_nothing_or_hangs_on_the_unknown_is_no_success(said):
+    assert isinstance(Grammar().read(said, Context(FLAT, default_vocabulary(), complete=True)), Refused)
+
+
+@pytest.mark.parametrize(("before", "said", "after"), [
+    ("open", "if the fridge is open, close it", "closed"), ("closed", "if the fridge is open, close it", "closed"),
+    ("open", "is the fridge closed? if not, close it", "closed"),
+    ("closed", "unless the fridge is open, open it", "open")])
+def test_whether_a_door_is_open_is_seen_before_anything_is_done_about_it(before, said, after):
+    stack = OracleStack(load_house("flat"), known="layout")
+    if before == "open":
+        stack.disturb("open", target="fridge_0")
+    report = stack.do(said, make_planner(PlannerSettings()))
+    assert report.success and ("go_to", "fridge_0") in [(s.call.skill, *s.call.arguments) for s in report.steps]
+    doors = [value for path, value in stack.truth().parts.items() if path.startswith("fridge_0/")]
+    assert any(value > 0.1 for value in doors) is (after == "open")
 
 
 @pytest.mark.parametrize("place", [PlacePhrase("at", ()), PlacePhrase("at", (), special="usual")])

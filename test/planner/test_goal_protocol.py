@@ -12,7 +12,7 @@ from dadu.goals.interpreter import AskBack, Context, Refused
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.knowledge.vocabulary import default_vocabulary
-from dadu.language.frames.schema import to_json
+from dadu.language.frames.schema import from_json, to_json
 from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse
 from dadu.planner.asking.question import scripted
@@ -20,7 +20,7 @@ from dadu.planner.cost import ModelCall
 from dadu.planner.goal_tracker import GoalTracker
 from dadu.planner.model.client import Completion
 from dadu.planner.model.goal.interpreter import Declined, ModelInterpreter, Unusable, checked, load_goal_prompts
-from dadu.planner.model.goal.names import here, is_here, searchable
+from dadu.planner.model.goal.names import here, is_here, left_out, searchable
 from dadu.planner.model.goal.schema import goal_schema
 from dadu.planner.policies.make import make_planner
 from dadu.planner.settings import ExampleSettings, ModelSettings, PlannerSettings
@@ -53,7 +53,7 @@ GOOD = goal(move("lemon", "desk"))
 def carried_out(server, instruction=LEMON, *, known="layout", answers=(), fallback=False, slips=0.0, seed=0, url="",
                 **changes):
     """The report of a task in the oracle."""
-    llm = ModelSettings(**({"protocol": "goal", "timeout": 5.0, "retries": 0} | changes))
+    llm = ModelSettings(**({"protocol": "goal", "timeout": 5.0, "retries": 0, "certain": 0.0} | changes))
     planner = make_planner(PlannerSettings(policy="vllm", llm_url=url or server.url, fallback=fallback, llm=llm))
     stack = OracleStack(load_house("flat"), known=known, slips=slips, seed=seed)
     return stack.do(instruction, planner, answer=scripted(answers))
@@ -147,10 +147,62 @@ def test_the_schema_asks_for_what_a_frame_is_about(frame, allowed):
     {"frame": "go", "to": {"preposition": "at", "nouns": [{}]}},
     {"frame": "go", "to": {"preposition": "at", "nouns": [], "special": "usual"}},
     {"frame": "look", "answer": "what", "at": {"preposition": "in", "nouns": []}},
-    {"frame": "told", "what": noun("desk")}], ids=str)
+    {"frame": "look", "answer": "state", "state": "open"},
+    {"frame": "move", "what": [{"pronoun": "me"}], "to": [place("on", "desk")]},
+    {"frame": "move", "what": [{"pronoun": "it"}], "to": [place("on", "desk")]},
+    {"frame": "ask_back", "question": ""}, {"frame": "wish", "purpose": ""},
+    {"frame": "leave", "what": [noun("vase")]}, {"frame": "told", "what": noun("desk")}], ids=str)
 def test_a_goal_without_anything_in_it_is_no_success(serve, frame):
     report = carried_out(serve(goal(frame)), repairs=0)
-    assert not report.success and not report.steps and report.outcome.code is Code.UNKNOWN_ACTION
+    assert not report.success and not report.steps
+    assert report.outcome.code in (Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET) and report.outcome.detail == "refused"
+
+
+@pytest.mark.parametrize("lie", [
+    goal(move("book_1", "desk_0")), goal(move("lemon", "bed")), goal(move("vase", "dining table")),
+    goal({"frame": "go", "to": place("at", "desk")}),
+    goal({"frame": "look", "answer": "exists", "what": noun("lemon")}),
+    goal({"frame": "told", "what": noun("lemon")}, {"frame": "change", "what": [noun("fridge")], "state": "closed"})],
+    ids=str)
+def test_a_goal_that_leaves_out_what_the_words_name_is_asked_about_before_anything_is_done(serve, lie):
+    report = carried_out(serve(lie), known="all", certain=0.95)
+    assert report.outcome.detail == "asked_back" and not report.steps
+    assert "That leaves out" in report.summary and ("lemon" in report.summary or "desk" in report.summary)
+    meant = carried_out(serve(lie), known="all", certain=0.95, answers=["yes"])
+    assert meant.outcome.ok and meant.steps, "whoever gave the instruction may mean it"
+
+
+@pytest.mark.parametrize(("instruction", "reply"), [
+    ("put the lemon on the desk", GOOD), ("bring me a fruit", goal(move("lemon", "desk"))),
+    ("put the lemons onto the writing desk", GOOD), ("put lemon_0 on desk_0", goal(move("lemon_0", "desk_0"))),
+    ("what could I drink at the table?", goal({"frame": "wish", "purpose": "what could I drink at the table"})),
+    ("light 2-3 candles", GOOD)])
+def test_other_words_for_the_same_leave_nothing_out(instruction, reply):
+    graph, words = build_graph(load_house("flat"), "all"), default_vocabulary()
+    assert not left_out(instruction, from_json(json.dumps(reply)), graph, words)
+
+
+def test_a_model_s_goal_that_holds_already_is_not_certain(serve):
+    shut = goal({"frame": "change", "what": [noun("fridge")], "state": "closed"})
+    report = carried_out(serve(shut), "open the fridge", certain=0.95)
+    assert report.outcome.code is Code.UNCERTAIN and "nothing was done" in report.summary
+
+
+@pytest.mark.parametrize("much", [
+    goal(move("lemon", "desk") | {"what": [noun("lemon")] * 10_000}),
+    goal({"frame": "sequence", "steps": [[move("lemon", "desk")]] * 10_000}),
+    goal({"frame": "move", "what": [noun("lemon", attributes=["red"] * 10_000)], "to": [place("on", "desk")]})],
+    ids=["things", "steps", "attributes"])
+def test_what_names_too_much_is_not_begun(much):
+    graph, words = build_graph(load_house("flat"), "all"), default_vocabulary()
+    found = checked(Completion(json.dumps(much), True, ModelCall("goal", 1, 1)), graph, words)
+    assert isinstance(found, Unusable) and "the most" in found.problem
+
+
+@pytest.mark.parametrize("name", ["l\u0435mon", "lem\u200bon", "\u202enomel", "lemon\x00", "lemon\n", "lemon_7"])
+def test_a_name_that_only_looks_like_one_is_none(serve, name):
+    report = carried_out(serve(goal(move(name, "desk"))), repairs=0)
+    assert report.outcome.code is Code.UNKNOWN_TARGET and not report.steps
 
 
 def without_text(value):
@@ -300,6 +352,7 @@ def test_a_reply_is_one_of_three_things():
     def read(text, complete=True):
         return checked(Completion(text, complete, ModelCall("goal", 1, 1)), graph, words)
     assert read('{"refuse": "no"}') == Declined("no")
+    assert isinstance(read(json.dumps(GOOD | {"refuse": "no"})), Unusable)
     assert isinstance(read("{}"), Unusable) and isinstance(read('{"refuse": "no"}', complete=False), Unusable)
     assert not isinstance(read(json.dumps(GOOD)), (Declined, Unusable))
 

@@ -12,7 +12,7 @@ from dadu.core.config import read_yaml
 from dadu.core.paths import shared
 from dadu.imports.instructed.task import Task
 
-NAMES = ("dadu_e", "emmoe", "dadu_e_more", "emmoe_more", "at_home")
+NAMES = ("dadu_e", "emmoe", "dadu_e_more", "emmoe_more", "at_home", "five_manners")
 
 
 def halves(name: str, seed: int) -> tuple[str, Mapping[str, list[Task]], Mapping[str, Any]]:

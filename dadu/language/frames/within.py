@@ -24,8 +24,8 @@ def iter_parts(value: Any, kind: type[T]) -> Iterator[T]:
 
 
 def lacking(value: Any) -> Iterator[str]:
-    """What is left unsaid: nouns that name nothing, places without a noun that are not special, empty lists where
-    something has to be in them."""
+    """What is left unsaid: nouns that name nothing, places without a noun that are not special, empty lists and
+    texts where something has to be in them."""
     for part in iter_parts(value, NounPhrase):
         if not (part.name or part.pronoun or part.purpose):
             yield "NounPhrase.name"
@@ -42,6 +42,6 @@ def _empty_lists(value: Any) -> Iterator[str]:
     elif is_dataclass(value) and not isinstance(value, (NounPhrase, PlacePhrase)):
         for field in fields(value):
             inner = getattr(value, field.name)
-            if inner == () and field.default is MISSING:
+            if inner in ((), "") and field.default is MISSING:
                 yield f"{type(value).__name__}.{field.name}"
             yield from _empty_lists(inner)

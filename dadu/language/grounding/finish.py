@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from dadu.goals.belief import holds
-from dadu.goals.goal import Branch, Description, Goal, Proposition, Question, Term, undoes
+from dadu.goals.goal import Branch, Goal, Proposition, Question, Term, undoes
 from dadu.goals.interpreter import AskBack
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import BRINGING, PREDICATES
@@ -147,22 +147,22 @@ def _at_one_place(part: PartialGoal) -> PartialGoal:
 
 def _others_apart(part: PartialGoal) -> PartialGoal:
     """``an apple on the desk and another on the bed``: what is another one is not the one spoken of."""
-    groups = []
-    for j, later in enumerate(part.wants):
-        told = later.proposition.subject.description
-        others = [o for o in (told.without if told is not None else ()) if o.words == "spoken of"]
-        groups += [(i, j) for i, w in enumerate(part.wants[:j]) if others and _is_another(later, w, others)]
+    wanted = [w.proposition for w in part.wants]
+    groups = [(i, j) for j, later in enumerate(wanted) for i in range(j) if _is_another(later, wanted[i])]
     return replace(part, different=(*part.different, *groups))
 
 
-def _is_another(later: Want, earlier: Want, spoken: Sequence[Description]) -> bool:
-    a, b = earlier.proposition.subject, later.proposition.subject
-    if a.key == b.key:
+def _is_another(later: Proposition, earlier: Proposition) -> bool:
+    a, b = earlier.subject, later.subject
+    if a.key == b.key or a.description is None or b.description is None:
         return False
+    spoken = [o for o in b.description.without if o.words == "spoken of"]
+    if not spoken:  # a mug on the desk and a mug on the bed: nothing is in two places
+        single = later.needed == earlier.needed == 1 and {later.predicate, earlier.predicate} <= {*_PLACED}
+        return single and a.description == b.description and not {*later.place.ids} & {*earlier.place.ids}
     if len(a.ids) > 1 and any({*o.ids} & {*a.ids} for o in spoken):
         return True
-    alike = a.description is not None and b.description is not None and (
-        {*a.description.categories} & {*b.description.categories})
+    alike = {*a.description.categories} & {*b.description.categories}
     return bool(alike) and not any(o.ids for o in spoken)  # which ones is not known yet
 
 

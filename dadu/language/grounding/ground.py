@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from dadu.goals.goal import Goal, Question
+from dadu.goals.goal import Goal, Proposition, Question
 from dadu.goals.interpreter import AskBack
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.language.discourse import SUPPORTS, Discourse, Role
+from dadu.language.discourse import SUPPORTS, Discourse, Referent, Role
 from dadu.language.frames.frame import (
     AskBackFrame,
     ChangeFrame,
@@ -31,7 +31,7 @@ from dadu.language.frames.within import lacking
 from dadu.language.grounding.change import change
 from dadu.language.grounding.conditions import KnownAnswer, answer
 from dadu.language.grounding.finish import finished
-from dadu.language.grounding.go import go
+from dadu.language.grounding.go import approach, go
 from dadu.language.grounding.leave import leave, remark, told
 from dadu.language.grounding.look import look
 from dadu.language.grounding.move import move, swap
@@ -92,11 +92,10 @@ def ground_in(scene: Setting, utterance: Utterance, said: Discourse | None = Non
 
 
 def _may_be_done(frame: Frame) -> bool:
-    """True of what asks for nothing where it is so already, or was answered: a clear table, a vase left alone, a
-    condition that does not hold."""
+    """True of what may ask for nothing: a table is clear already, a question was answered, an if does not hold."""
     if isinstance(frame, SequenceFrame):
         return any(_may_be_done(f) for step in frame.steps for f in step)
-    return isinstance(frame, (TidyFrame, LeaveFrame, LookFrame, IfFrame))
+    return isinstance(frame, (TidyFrame, LookFrame, IfFrame))
 
 
 def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoal:
@@ -108,12 +107,20 @@ def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoa
             part = _reason(frame, part.now(said), scene)
             continue
         try:
-            part = part.then(_GROUNDED[type(frame)](frame, scene, said))
+            then = _GROUNDED[type(frame)](frame, scene, said)
+            served = isinstance(frame, WishFrame) and _brought(part.said.moved, scene) & _brought(
+                [t for t in then.said.moved if t.turn == said.turn], scene)
+            part = _reason(frame, part.now(said), scene) if served else part.then(then)
         except NotUnderstood:
             if len(frames) == 1 or not isinstance(frame, WishFrame) or not _only_says(frame, scene):
                 raise
             part = part.now(said).note(f"not taken as part of the task: {frame.purpose!r}")
     return part
+
+
+def _brought(things: Collection[Referent], scene: Setting) -> set[str]:
+    """Their categories: ``bring the tea to the sofa, I am thirsty`` asks for no second drink."""
+    return {c for t in things for c in scene.categories(t.term.ids, t.term.description)}
 
 
 def _others(frame: WishFrame, frames: Sequence[Frame], at: int) -> Sequence[Frame]:
@@ -133,7 +140,7 @@ def _reason(frame: WishFrame, part: PartialGoal, scene: Setting) -> PartialGoal:
         rooms = frozenset(id for t in places if t.kind is Kind.ROOM for id in t.term.ids)
         said = replace(said.mention(places, Role.PLACE), rooms=rooms or said.rooms)
     said = needed_for(frame, scene, said)
-    return part.now(said).note(f"{frame.purpose!r} is taken as the reason for what follows")
+    return part.now(said).note(f"{frame.purpose!r} is taken as the reason for what is asked")
 
 
 def _only_says(frame: WishFrame, scene: Setting) -> bool:
@@ -164,6 +171,10 @@ def _if(frame: IfFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """What memory knows decides at once; else both sides are asked for, each with the question."""
     found, said = answer(frame.ask, scene, said)
     part = PartialGoal(said)
+    if isinstance(found, KnownAnswer) and found.thing is not None and frame.ask.state in ("open", "closed") and not (
+            scene.complete or {*found.thing.term.ids} <= {*scene.looked}):  # doors are seen by who goes there
+        found, part = Question(found.text.partition(":")[0], proposition=Proposition(
+            f"is_{frame.ask.state}", found.thing.term), negated=frame.ask.negated), approach(found.thing, part)
     if isinstance(found, KnownAnswer):
         chosen = frame.then if found.yes else frame.otherwise
         part = part.note(found.text if chosen else f"{found.text}, so the rest is left out")
@@ -184,8 +195,7 @@ def _either(frame: IfFrame, question: Question, part: PartialGoal, scene: Settin
     then = _all(frame.then, scene, part.said)
     spoken = replace(then.said, moved=part.said.moved, filled=part.said.filled, bound=part.said.bound)
     otherwise = _all(frame.otherwise, scene, replace(spoken, turn=then.said.turn + 1))
-    return replace(part, questions=((question, 0),)).then(then.only_if(question, False)).then(
-        otherwise.only_if(question, True))
+    return part.ask(question).then(then.only_if(question, False)).then(otherwise.only_if(question, True))
 
 
 _GROUNDED: dict[type, Callable[..., PartialGoal]] = {

@@ -68,8 +68,8 @@ def _check_holder(things: Sequence[Referent], frame: MoveFrame, scene: Setting, 
 
 def _is_left_out(frame: MoveFrame) -> bool:
     """``move to the table``: what is to be moved is not said, and nothing was spoken of."""
-    left_out = all(np.pronoun == "it" and not np.text for np in frame.what)
-    return left_out and len(frame.to) == 1 and not any(np.pronoun or np.purpose for np in frame.to[0].nouns)
+    left_out = len(frame.to) == 1 and all(np.pronoun == "it" and not np.text for np in frame.what)
+    return left_out and frame.to[0].preposition != "on" and not any(n.pronoun or n.purpose for n in frame.to[0].nouns)
 
 
 def _on_the_way(things: Sequence[Referent], frame: MoveFrame, part: PartialGoal, scene: Setting) -> PartialGoal:

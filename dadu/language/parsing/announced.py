@@ -42,7 +42,7 @@ def _only_frame(sentence: Sentence) -> Frame | None:
 def is_remark(spoken: Spoken, behind: Sequence[Spoken]) -> bool:
     """True if a sentence that fits no rule says nothing that is to be done: it tells of somebody or something, or the
     sentences behind it say what it is about."""
-    if not any(map(orders, behind)):
+    if not any(map(orders, behind)) or spoken.words[0].may_be("IF", "UNLESS", "IF_NONE"):
         return False
     asking = ("WANT", "NEEDS") if tells(spoken) else ("MODAL", "NEEDS", "GOES")
     told = [word for word, after in zip(spoken.words[1:], spoken.words[2:]) if word.may_be(*asking) and not (

@@ -164,13 +164,15 @@ class TerminationChecker:
                    steps: Sequence[Step]) -> SkillResult:
         """UNCERTAIN where something is `doubted` that was looked for in vain, or could not be any more; where a thing
         was guessed, or stands in for what was said and may be something else; and where the goal holds without anything
-        having been done, but only if something else is meant than what was said, or it was said to be elsewhere."""
+        having been done, but only if something else is meant than what was said, it was said to be elsewhere, or a
+        model has read it."""
         confirmed = "" if self._own else f"the planner said done, and the {self._by} confirms it. "
         unseen = [f". Not certain: {doubt}" for doubt in doubted]
         progress = self._goal.progress
         taken = _taken_for(progress, graph, self._vocabulary) if progress is not None else []
         unseen += [f". Not certain: {doubt}" for doubt in taken]
-        elsewhere = progress is not None and (progress.goal.substitutions or progress.said_to_be)
+        elsewhere = progress is not None and (
+            progress.goal.substitutions or progress.said_to_be or self._goal.by_model)
         if progress is not None and elsewhere and _nothing_done(progress.goal, steps):
             unseen.append(". Not certain: it was so already, and nothing was done")
         return SkillResult(Code.UNCERTAIN if unseen else Code.SUCCEEDED,

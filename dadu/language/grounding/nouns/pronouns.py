@@ -54,7 +54,7 @@ def _stands_for(np: NounPhrase, around: Around, scene: Setting, said: Discourse,
     if np.pronoun in ("former", "latter", "held"):
         raise _unknown(np)
     if np.pronoun in ("me", "here"):
-        return (_speaker(np, scene, said),)
+        return (_speaker(np, scene, said, kinds),)
     if np.pronoun == "there":
         return (_there(np, scene, said),)
     if np.pronoun == "them":
@@ -128,13 +128,14 @@ def _there(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
     return place
 
 
-def _speaker(np: NounPhrase, scene: Setting, said: Discourse) -> Referent:
-    """Where the speaker says to be, else where the robot is asked."""
-    if said.asker is not None:
-        return said.asker
-    if not scene.here():
+def _speaker(np: NounPhrase, scene: Setting, said: Discourse, kinds: tuple[Kind, ...]) -> Referent:
+    """Where the speaker says to be, else where the robot is asked: no thing to put somewhere."""
+    if said.asker is None and not scene.here():
         raise Refusal("I do not know which room I am in", [text_of(np)])
-    return scene.entity(scene.here(), np)
+    place = said.asker or scene.entity(scene.here(), np)
+    if kinds and place.kind not in kinds:
+        raise _unknown(np)
+    return place
 
 
 def serving(np: NounPhrase, scene: Setting) -> Referent:

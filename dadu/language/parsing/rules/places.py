@@ -73,7 +73,9 @@ class PlaceRules(NounRules):
         preposition, _ = parts[0]
         return PlacePhrase(preposition, (NounPhrase(pronoun="me", text=str(parts[-1])),), text=text)
 
-    def there(self, parts: list[Any], text: str) -> PlacePhrase:
+    def there(self, parts: list[Any], text: str) -> PlacePhrase | None:
+        if isinstance(parts[0], tuple) and parts[0][0] == "from":
+            return self.former(parts, text)
         here = "here" in text.split()
         return PlacePhrase("at", (NounPhrase(pronoun="here" if here else "there", text=text),), text=text)
 
@@ -90,7 +92,7 @@ class PlaceRules(NounRules):
         return PlacePhrase("at", (), special="usual", text=text)
 
     def former(self, parts: list[Any], text: str) -> PlacePhrase | None:
-        """Where it is (was); where the pillow is (was). From wherever it is says nothing."""
+        """Where it is (was); where the pillow is (was). From wherever it is, or from there, says nothing."""
         if isinstance(parts[0], tuple) and parts[0][0] == "from":
             self.notes.append(f"not taken as part of the task: {text!r}")
             return None

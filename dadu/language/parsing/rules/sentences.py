@@ -18,15 +18,7 @@ from dadu.language.frames.frame import (
 )
 from dadu.language.frames.noun import NounPhrase
 from dadu.language.parsing.rules.orders import frames_of
-from dadu.language.parsing.rules.parts import (
-    Complement,
-    Due,
-    Otherwise,
-    Premise,
-    SaidStep,
-    Sentence,
-    Stated,
-)
+from dadu.language.parsing.rules.parts import Complement, Due, Otherwise, Premise, SaidStep, Sentence, Stated
 from dadu.language.parsing.rules.statements import StatementRules, ensured
 from dadu.language.parsing.tokens import Word
 from dadu.language.refusal import Refusal
@@ -55,7 +47,7 @@ class SentenceRules(StatementRules):
         ordered = False
         for part in parts:
             if isinstance(part, SaidStep) and part.frames:
-                part = _by_its_light(steps, _by_lamp(steps, part))
+                part = _by_light(steps, part, purpose=True)
                 steps = [SaidStep((RemarkFrame(text.partition(" by ")[0]),))] if part.explains else steps
                 steps.append(part)
             elif isinstance(part, SaidStep):
@@ -64,7 +56,7 @@ class SentenceRules(StatementRules):
                 steps.append(part)
             elif not isinstance(part, Word):
                 step = SaidStep(part if isinstance(part, tuple) else (part,), ordered)
-                steps.append(_by_lamp(steps, step))
+                steps.append(_by_light(steps, step))
                 ordered = False
         return tuple(steps)
 
@@ -129,29 +121,23 @@ class SentenceRules(StatementRules):
         return Sentence(chain)
 
 
-def _by_lamp(steps: list[SaidStep | Otherwise], last: SaidStep) -> SaidStep:
-    """``take the book to the lamp to look at it``: by the lamp's light. Its first half leaves `steps`."""
+def _by_light(steps: list[SaidStep | Otherwise], last: SaidStep, purpose: bool = False) -> SaidStep:
+    """``take the book to the lamp to look at it``, and with a `purpose` ``turn on the lamp to see the book``: by its
+    light. The first half leaves `steps`."""
     looks = last.frames[0] if len(last.frames) == 1 else None
-    brings = steps[-1].frames[-1] if steps and steps[-1].frames else None
-    if not isinstance(looks, LookFrame) or not isinstance(brings, MoveFrame) or not brings.to:
+    before = steps[-1].frames[-1] if steps and steps[-1].frames else None
+    if not isinstance(looks, LookFrame) or looks.using or looks.at:
         return last
-    lamp = next((n for n in brings.to[-1].nouns if n.name.endswith(("lamp", "light"))), None)
-    more_is_said = looks.using or looks.at or looks.what is not None and not looks.what.pronoun
-    if lamp is None or more_is_said:
-        return last
-    steps[-1] = replace(steps[-1], frames=steps[-1].frames[:-1])
-    return replace(last, frames=tuple(LookFrame("find", what, using=lamp) for what in brings.what))
-
-
-def _by_its_light(steps: list[SaidStep | Otherwise], last: SaidStep) -> SaidStep:
-    """``turn on the lamp to see the book``"""
-    looks, lights = last.frames[0], steps[-1].frames[-1] if steps and steps[-1].frames else None
-    if not isinstance(looks, LookFrame) or not isinstance(lights, ChangeFrame) or not lights.what[0].name.endswith(
-            ("light", "lamp")) or (looks.answer, looks.using, looks.at, lights.state) != (
-            "find", None, None, "powered_on"):
+    lamps, what = (), (looks.what,)
+    if isinstance(before, MoveFrame) and before.to and (looks.what is None or looks.what.pronoun):
+        lamps, what = before.to[-1].nouns, before.what
+    elif purpose and isinstance(before, ChangeFrame) and (before.state, looks.answer) == ("powered_on", "find"):
+        lamps = before.what[:1]
+    lamp = next((n for n in lamps if n.name.endswith(("lamp", "light"))), None)
+    if lamp is None:
         return last
     steps[-1] = replace(steps[-1], frames=steps[-1].frames[:-1])
-    return replace(last, frames=(replace(looks, using=lights.what[0]),))
+    return replace(last, frames=tuple(LookFrame("find", np, using=lamp) for np in what))
 
 
 def conditioned(condition: Premise, then: tuple[Frame, ...], otherwise: tuple[Frame, ...]) -> Frame:

@@ -15,16 +15,16 @@ from dadu.core.paths import shared
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Choice, Context, Interpretation, Interpreter, Refused
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.language.frames.frame import Utterance
+from dadu.language.frames.frame import LookFrame, Utterance
 from dadu.language.frames.schema import FramesError, from_json, to_json
-from dadu.language.frames.within import lacking
+from dadu.language.frames.within import iter_parts, lacking
 from dadu.language.grounding.ground import ground
 from dadu.planner.cost import ModelExchange
 from dadu.planner.first_look import first_look
 from dadu.planner.model.client import Completion, Message, Model
 from dadu.planner.model.examples import open_examples
-from dadu.planner.model.goal.names import here, searchable, unknown_names
-from dadu.planner.model.goal.schema import FRAMES, goal_schema
+from dadu.planner.model.goal.names import here, left_out, nouns, searchable, unknown_names
+from dadu.planner.model.goal.schema import FRAMES, NAMED, goal_schema
 from dadu.planner.model.make import make_model
 from dadu.planner.model.prompt import checked_placeholders, world_in_words
 from dadu.planner.model.reading import ReplyError, ReplyForm, read
@@ -70,7 +70,7 @@ class ModelInterpreter:
             written = self._written[instruction]
             found = written if isinstance(written, Refused) else _grounded(written, context)
             if isinstance(written, Refused) or not isinstance(found, Refused) or not self._repairs:
-                return self._or_behind(self._confirmed(found, instruction), instruction, context)
+                return self._or_behind(self._confirmed(found, instruction, written, context), instruction, context)
             self._repairs -= 1
             self._why = f"{found.code.name}: {found.message}"
             del self._written[instruction]
@@ -108,13 +108,17 @@ class ModelInterpreter:
         self.problem = self.problem or found.message
         return self._behind.read(instruction, context)
 
-    def _confirmed(self, found: Interpretation, instruction: str) -> Interpretation:
-        """A question in place of a goal that the model is not certain of."""
-        certainty = self._certainty.get(instruction)
-        if not isinstance(found, Goal) or certainty is None or certainty >= self._settings.certain:
+    def _confirmed(self, found: Interpretation, instruction: str, written: Utterance | Refused, context: Context
+                   ) -> Interpretation:
+        """A question in place of a goal that the model is not certain of, or that leaves out what the words name."""
+        if not isinstance(found, Goal) or not self._settings.certain:
             return found
-        meant = found.in_words()
-        return AskBack(f"Do you mean: {meant}? If not, say it in other words.", (Choice(meant, found),))
+        missing = left_out(instruction, written, context.graph, context.vocabulary)
+        certainty = self._certainty.get(instruction)
+        if not missing and (certainty is None or certainty >= self._settings.certain):
+            return found
+        meant, less = found.in_words(), f" That leaves out {', '.join(missing)}." if missing else ""
+        return AskBack(f"Do you mean: {meant}?{less} If not, say it in other words.", (Choice(meant, found),))
 
     def _shown(self, instruction: str) -> str:
         limits = self._settings.examples
@@ -222,15 +226,22 @@ def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Ut
         return Unusable(f"the reply was cut off after {answer.call.tokens_out} tokens; be brief", Code.UNKNOWN_ACTION)
     try:
         reply = read(answer.text, _Reply)
-        if reply.refuse and not reply.frames:
+        if reply.refuse and reply.frames:
+            raise ReplyError("it refuses, and says what to do: one of the two is meant")
+        if reply.refuse:
             return Declined(reply.refuse)
         utterance = from_json(json.dumps({"frames": reply.frames}))
     except (ReplyError, FramesError) as error:
         why = str(error).splitlines()[0][:200]
         return Unusable(f"it is not one JSON object with frames, or with refuse ({why})", Code.UNKNOWN_ACTION)
-    empty = next(lacking(utterance), "")
+    vague = (f"LookFrame.{look.answer} of nothing" for look in iter_parts(utterance, LookFrame)
+             if look.what is None and look.answer not in ("find", "what"))
+    empty = next(lacking(utterance), "") or next(vague, "")
     if empty:
         return Unusable(f"{empty} is empty", Code.UNKNOWN_ACTION)
+    named = sum(1 + len(noun.attributes) for noun in nouns(utterance))
+    if named > NAMED:
+        return Unusable(f"it names {named} things and their looks, where {NAMED} are the most", Code.UNKNOWN_ACTION)
     unknown = unknown_names(utterance, graph, vocabulary)
     if unknown:
         return Unusable(f"nothing is called {', '.join(name[:60] for name in unknown[:5])}; name what there is "

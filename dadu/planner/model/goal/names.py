@@ -10,6 +10,9 @@ from dadu.knowledge.lexicon import Words, default_lexicon
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.language.frames.noun import NounPhrase
 from dadu.language.frames.within import iter_parts
+from dadu.language.parsing.names import names_of
+from dadu.language.parsing.tokens import sentences
+from dadu.language.refusal import Refusal
 from dadu.world.graph import WorldGraph
 
 
@@ -34,7 +37,23 @@ def is_here(name: str, graph: WorldGraph, vocabulary: Vocabulary) -> bool:
 def unknown_names(frames: Any, graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
     """Names in frames that stand for nothing known and for nothing that the robot would recognise, sorted."""
     return sorted(name for name in {noun.name for noun in nouns(frames) if noun.name}
-                  if not is_here(name, graph, vocabulary) and not vocabulary.named(default_lexicon().normal(name)))
+                  if not name.isprintable() or not is_here(name, graph, vocabulary)
+                  and not vocabulary.named(default_lexicon().normal(name)))
+
+
+def left_out(instruction: str, frames: Any, graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
+    """What the instruction names, things, furniture and rooms, and the frames neither name, in these or other words,
+    nor quote."""
+    written = {word for text in iter_parts(frames, str) for word in default_lexicon().normal(text)}
+    meant = {category for noun in nouns(frames) for category in vocabulary.of_sort(noun.name)}
+    meant |= {graph[noun.name].category for noun in nouns(frames) if noun.name in graph}
+    try:
+        spoken = sentences(instruction, names_of(vocabulary, graph))
+    except Refusal:  # a number that things cannot be counted by
+        return []
+    said = (word for one in spoken for word in one.words if word.known and word.classes <= {"NOUN", "WORD"})
+    return [word.said for word in said if (sorts := vocabulary.of_sort(word)) and not sorts & meant
+            and written.isdisjoint(default_lexicon().normal(word)[-1:])]
 
 
 @lru_cache(maxsize=16384)

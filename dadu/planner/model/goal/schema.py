@@ -24,6 +24,8 @@ FRAMES = 12
 """in one reply, at most"""
 LISTED = 8
 """entries of any other list, at most: what is more is said in another frame"""
+NAMED = FRAMES * LISTED
+"""things and places in one reply, at most, whatever a server that does not keep to the schema sends"""
 DEPTH = {"NounPhrase": 2, "Frame": 2}
 """how often one may stand within another: the mug on the table in the kitchen; if, then first this and then that"""
 _NESTING = ("IfFrame", "SequenceFrame")
