@@ -52,14 +52,11 @@ def read(instruction, graph=FLAT, complete=True):
     ("take the soda can out of the fridge, then take the milk out of there and put it on the counter",
      "take the soda can out of the fridge, then take the milk and put it on the counter"),
     ("do we still have milk in the fridge?", "is there milk in the fridge?"),
-    ("what is the number of books on the shelf?", "how many books are on the shelf?"),
     ("could I have the vase on the bed?", "I would like the vase on the bed"),
     ("so that nobody trips over it, put the ball on the bed", "put the ball on the bed"),
     ("put the ball on the bed so that nobody trips over it", "put the ball on the bed"),
-    ("people trip over things, so put the ball on the bed", "put the ball on the bed"),
     ("bring the water bottle to the sofa, I am thirsty", "bring the water bottle to the sofa"),
     ("put the ball on the bed, oh, and the vase", "put the ball on the bed and the vase"),
-    ("put a banana or, failing that, the lemon on the bed", "put a banana or the lemon on the bed"),
     ("set out two books on the desk", "make sure that there are two books on the desk")])
 def test_in_other_words(said, plainly):
     (one, first), (two, second) = read(said), read(plainly)

@@ -137,7 +137,8 @@ def test_thinking_can_be_turned_off(serve):
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{}", b"not json", b'{"choices": []}', b'{"choices": "no"}',
-                                  b'{"choices": [{"message": null}]}', b"\xff\xfe"])
+                                  b'{"choices": [{"message": null}]}', b"\xff\xfe",
+                                  b'data: {"choices": [{"delta": {"content": "{}"}}]}\n\ndata: [DONE]\n\n'])
 def test_an_answer_that_is_none_is_said_to_be_none(serve, body):
     with pytest.raises(PolicyUnavailable, match="cannot be used"):
         ask(serve(body), retries=0)

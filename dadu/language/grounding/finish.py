@@ -148,18 +148,20 @@ def _at_one_place(part: PartialGoal) -> PartialGoal:
 def _others_apart(part: PartialGoal) -> PartialGoal:
     """``an apple on the desk and another on the bed``: what is another one is not the one spoken of."""
     wanted = [w.proposition for w in part.wants]
-    groups = [(i, j) for j, later in enumerate(wanted) for i in range(j) if _is_another(later, wanted[i])]
+    groups = [(i, j) for j, later in enumerate(wanted) for i in range(j)
+              if _is_another(later, wanted[i], (i, j) in part.order)]
     return replace(part, different=(*part.different, *groups))
 
 
-def _is_another(later: Proposition, earlier: Proposition) -> bool:
+def _is_another(later: Proposition, earlier: Proposition, moves_on: bool) -> bool:
     a, b = earlier.subject, later.subject
     if a.key == b.key or a.description is None or b.description is None:
         return False
     spoken = [o for o in b.description.without if o.words == "spoken of"]
     if not spoken:  # a mug on the desk and a mug on the bed: nothing is in two places
         single = later.needed == earlier.needed == 1 and {later.predicate, earlier.predicate} <= {*_PLACED}
-        return single and a.description == b.description and not {*later.place.ids} & {*earlier.place.ids}
+        same = a.description == b.description and not moves_on
+        return single and same and not {*later.place.ids} & {*earlier.place.ids}
     if len(a.ids) > 1 and any({*o.ids} & {*a.ids} for o in spoken):
         return True
     alike = {*a.description.categories} & {*b.description.categories}

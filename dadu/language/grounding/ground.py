@@ -108,9 +108,9 @@ def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoa
             continue
         try:
             then = _GROUNDED[type(frame)](frame, scene, said)
-            served = isinstance(frame, WishFrame) and _brought(part.said.moved, scene) & _brought(
-                [t for t in then.said.moved if t.turn == said.turn], scene)
-            part = _reason(frame, part.now(said), scene) if served else part.then(then)
+            new = [t for t in then.said.moved if t.turn == said.turn]
+            part = _reason(frame, part.now(said), scene) if isinstance(frame, WishFrame) and (
+                _brought(new, scene) & _brought(part.said.moved, scene)) else part.then(then)
         except NotUnderstood:
             if len(frames) == 1 or not isinstance(frame, WishFrame) or not _only_says(frame, scene):
                 raise
@@ -173,8 +173,9 @@ def _if(frame: IfFrame, scene: Setting, said: Discourse) -> PartialGoal:
     part = PartialGoal(said)
     if isinstance(found, KnownAnswer) and found.thing is not None and frame.ask.state in ("open", "closed") and not (
             scene.complete or {*found.thing.term.ids} <= {*scene.looked}):  # doors are seen by who goes there
-        found, part = Question(found.text.partition(":")[0], proposition=Proposition(
-            f"is_{frame.ask.state}", found.thing.term), negated=frame.ask.negated), approach(found.thing, part)
+        part = approach(found.thing, part)
+        found = Question(found.text.partition(":")[0], negated=frame.ask.negated,
+                         proposition=Proposition(f"is_{frame.ask.state}", found.thing.term))
     if isinstance(found, KnownAnswer):
         chosen = frame.then if found.yes else frame.otherwise
         part = part.note(found.text if chosen else f"{found.text}, so the rest is left out")

@@ -61,7 +61,7 @@ class Spoken:
 
     words: list[Word]
     announces: bool
-    """a colon stands behind it, or ", so": what follows is what is asked for"""
+    """a colon stands behind it"""
     slips: tuple[str, ...]
     """words that were read as others or passed over, for `Utterance.notes`"""
     source: str = ""
@@ -78,7 +78,7 @@ def sentences(text: str, names: Names) -> list[Spoken]:
     for end in (*_ENDS.finditer(text), None):
         sentence, mark = (text[at:end.start()], end.group()) if end is not None else (text[at:], "")
         at = end.end() if end is not None else at
-        spoken = _spoken(sentence, ":" in mark or "so" in mark, names)
+        spoken = _spoken(sentence, ":" in mark, names)
         out += [spoken] if spoken is not None else []
     return out
 

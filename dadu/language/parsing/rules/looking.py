@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dadu.language.frames.frame import (
-    Frame,
-    LookFrame,
-)
+from dadu.language.frames.frame import Frame, LookFrame
 from dadu.language.frames.noun import NounPhrase, PlacePhrase
 from dadu.language.parsing.rules.claims import state_of
-from dadu.language.parsing.rules.complements import (
-    joined,
-)
+from dadu.language.parsing.rules.complements import joined
 from dadu.language.parsing.rules.parts import Complement
 
 

@@ -128,7 +128,8 @@ def _by_light(steps: list[SaidStep | Otherwise], last: SaidStep, purpose: bool =
     before = steps[-1].frames[-1] if steps and steps[-1].frames else None
     if not isinstance(looks, LookFrame) or looks.using or looks.at:
         return last
-    lamps, what = (), (looks.what,)
+    lamps: tuple[NounPhrase, ...] = ()
+    what: tuple[NounPhrase | None, ...] = (looks.what,)
     if isinstance(before, MoveFrame) and before.to and (looks.what is None or looks.what.pronoun):
         lamps, what = before.to[-1].nouns, before.what
     elif purpose and isinstance(before, ChangeFrame) and (before.state, looks.answer) == ("powered_on", "find"):
