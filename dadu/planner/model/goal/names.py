@@ -15,6 +15,8 @@ from dadu.language.parsing.tokens import sentences
 from dadu.language.refusal import Refusal
 from dadu.world.graph import WorldGraph
 
+_FROM = ("from", "out of", "off", "off of")
+
 
 def here(graph: WorldGraph) -> list[str]:
     """Ids, kinds and other names of all that is known, sorted."""
@@ -43,7 +45,7 @@ def unknown_names(frames: Any, graph: WorldGraph, vocabulary: Vocabulary) -> lis
 
 def left_out(instruction: str, frames: Any, graph: WorldGraph, vocabulary: Vocabulary) -> list[str]:
     """What the instruction names, things, furniture and rooms, and the frames neither name, in these or other words,
-    nor quote."""
+    nor quote; but for what something is taken from, which says no more than where to look first."""
     written = {word for text in iter_parts(frames, str) for word in default_lexicon().normal(text)}
     meant = {category for noun in nouns(frames) for category in vocabulary.of_sort(noun.name)}
     meant |= {graph[noun.name].category for noun in nouns(frames) if noun.name in graph}
@@ -51,7 +53,9 @@ def left_out(instruction: str, frames: Any, graph: WorldGraph, vocabulary: Vocab
         spoken = sentences(instruction, names_of(vocabulary, graph))
     except Refusal:  # a number that things cannot be counted by
         return []
-    said = (word for one in spoken for word in one.words if word.known and word.classes <= {"NOUN", "WORD"})
+    said = (word for one in spoken for at, word in enumerate(one.words) if word.known
+            and word.classes <= {"NOUN", "WORD"}
+            and next((str(w) for w in reversed(one.words[:at]) if w.may_be("PREP", "TO")), "") not in _FROM)
     return [word.said for word in said if (sorts := vocabulary.of_sort(word)) and not sorts & meant
             and written.isdisjoint(default_lexicon().normal(word)[-1:])]
 
