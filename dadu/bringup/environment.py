@@ -10,6 +10,7 @@ from pathlib import Path
 
 from jinja2 import Template
 
+from dadu.bringup import dds_ports
 from dadu.bringup.shared_memory import FOLDER, free_abandoned_memory
 from dadu.core.paths import shared
 from dadu.core.python_process import search_path
@@ -50,7 +51,8 @@ def _fast_dds(run_dir: Path, base: Mapping[str, str]) -> dict[str, str]:
     """Variables that name its profiles."""
     free_abandoned_memory()
     profile = str(write_dds_profile(run_dir / "fastdds.xml", segment_size()))
-    profiles = {"FASTRTPS_DEFAULT_PROFILES_FILE": profile, "FASTDDS_DEFAULT_PROFILES_FILE": profile}
+    profiles = {"FASTRTPS_DEFAULT_PROFILES_FILE": profile, "FASTDDS_DEFAULT_PROFILES_FILE": profile,
+                **dds_ports.variables()}
     if not profiles.keys() & base.keys():
         wide = write_dds_profile(run_dir / "fastdds-pictures.xml", segment_size(PICTURES))
         profiles[PICTURES_PROFILE] = str(wide)

@@ -1,9 +1,8 @@
 """Tells a process of the graph that no longer hears the others.
 
 A shared memory port of Fast DDS can come apart when its process stands still for some seconds (a debugger, SIGSTOP, a
-machine that swaps): some or all of the others then write where nobody reads. And a process may get one that another
-left behind, which is full. The process lives on, and looks well from outside. It cannot mend that from within; started
-anew it hears all of them.
+machine that swaps): some or all of the others then write where nobody reads. The process lives on, and looks well from
+outside. It cannot mend that from within; started anew it hears all of them, by ports of its own (`dds_ports`).
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ from pathlib import Path
 FOLDER = Path("/dev/shm")
 _LOCKS = "fastrtps_????????????????_el"
 """a segment's lock, which its process holds as long as it lives; the segment has the name without the ending"""
-_PORTS = "fastrtps_port*[0-9]"
+PORT = "fastrtps_port{}"
+_PORTS = PORT.format("*[0-9]")
 """with locks of the same name and these endings, held by those who read from it: one alone, or several"""
 _READERS = ("_el", "_sl")
 _SETTLED = 60.0

@@ -25,6 +25,7 @@ from rclpy.executors import ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.waitable import Waitable
 
+from dadu.bringup import dds_ports
 from dadu.bringup.peer_liveness import PEERS_LOST
 from dadu.bringup.process import CONFIG_ERROR
 from dadu.core.errors import DaduError
@@ -88,6 +89,7 @@ def run(make: Callable[[], DaduNode[Any]]) -> None:
     start is one line and exit status 2; a node that hears nobody any more, one line and 3; one that ends itself, one
     line and 1. Does not return: the process ends with it."""
     # The process's arguments (--ros-args ...) are read by init; both signals end spin().
+    os.environ.update(dds_ports.variables(dds_ports.fresh_slot()))
     rclpy.init()
     node, status = None, 0
     try:
