@@ -41,11 +41,6 @@ class PlaceGoal:
     """candidates, the best first"""
     beside: Beside | None = None
 
-    @property
-    def radius(self) -> float:
-        """Of the circle around the held object's footprint [m]."""
-        return float(np.hypot(*self.size[:2])) / 2
-
 
 def check_place(body: Manipulator, observation: Observation, scene: Scene, relation: str, receptacle_id: str,
                 next_to: str) -> PlaceGoal:
