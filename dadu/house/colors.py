@@ -13,7 +13,7 @@ COLORS: dict[str, str] = {
     "red": "#c8322b", "orange": "#e8832a", "yellow": "#efc43a", "green": "#4f9a4c", "olive": "#7d8043",
     "teal": "#2f8f8b", "blue": "#2f62b5", "navy": "#27385f", "purple": "#77509c", "pink": "#e39aa8",
     "brown": "#7a5236", "wood": "#b98a58", "oak": "#c9a06c", "walnut": "#6d4a31", "beige": "#d8c7a5",
-    "gold": "#c69b3b", "steel": "#a9afb5", "transparent": "#cfe0e6", UNKNOWN: "#8c9096",
+    "gold": "#c69b3b", "steel": "#a9afb5", "transparent": "#cfe0e6",
 }
 """Name to ``#rrggbb``."""
 
@@ -28,8 +28,9 @@ WALL = ("#efeae0", "paint")
 
 
 def rgba(color: str) -> tuple[float, float, float, float]:
-    """sRGB, 0 to 1, of a name above, a name of CSS or ``#rrggbb``. Errors: ConfigError naming the valid names."""
-    code = COLORS.get(color.lower(), color.replace(" ", "").replace("_", ""))
+    """sRGB, 0 to 1, of a name above, a name of CSS or ``#rrggbb``; of `UNKNOWN` grey. Errors: ConfigError naming the
+    valid names."""
+    code = COLORS.get("grey" if color == UNKNOWN else color.lower(), color.replace(" ", "").replace("_", ""))
     try:
         r, g, b = ImageColor.getrgb(code)[:3]
     except ValueError:

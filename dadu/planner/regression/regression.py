@@ -269,7 +269,7 @@ class Regression:
     def _change(self, p: Proposition, subject: str) -> PlannedSkill:
         """A state of `subject`, by the skill for it; heat and cold by the furniture that gives it."""
         skill = next(iter(self._skills(p)), None)
-        if PREDICATES[p.predicate].maker is not None or skill not in making_true(p, self.graph):
+        if PREDICATES[p.predicate].maker is not None or skill is not None and skill not in making_true(p, self.graph):
             return self._temper(p, subject)
         if skill is None:
             raise NoPlan(self._no_skill(p))
