@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import mujoco
 import numpy as np
@@ -44,6 +45,7 @@ class Switched:
                          if Affordance.POWER_ON.value in affordances_of(placement.thing.category)}
         self._treating = [_Treating(furniture_entity(piece), piece.pose2, _reached(furniture_model(piece).decks))
                           for piece in world.house.furniture if _treats(piece.category)]
+        self._things = np.array([model.body(name).id for name in world.placements], int)
         self._robots = {int(geom) for body in world.bodies for geom in body.geoms}
         self._held: set[str] = set()
         self._since: dict[tuple[str, str], float] = {}
@@ -89,9 +91,9 @@ class Switched:
             parts = tuple(replace(part, value=float(world.data.joint(f"{piece.id}/{part.name}").qpos[0]))
                           for part in piece.parts)
             change = content_states(replace(piece, parts=parts, states=world.states[piece.id]))
-            for name in world.placements if change else ():
-                if place.reaches(world.data.body(name).xpos):
-                    yield piece.id, name, change
+            if change:
+                here = place.reached(world.data.xpos[self._things])
+                yield from ((piece.id, name, change) for name in compress(world.placements, here))
 
 
 @dataclass(frozen=True)
@@ -102,11 +104,11 @@ class _Treating:
     pose: Pose2
     decks: tuple[Deck, ...]
 
-    def reaches(self, point: np.ndarray) -> bool:
-        """True for a thing whose middle is there (3,) [m, map]."""
-        x, y = self.pose.inverse().apply(point[:2])
-        return any(abs(x - deck.centre[0]) <= deck.size[0] / 2 and abs(y - deck.centre[1]) <= deck.size[1] / 2
-                   and deck.height <= point[2] <= deck.height + deck.clearance for deck in self.decks)
+    def reached(self, points: np.ndarray) -> np.ndarray:
+        """bool (N,), of things whose middles are there (N, 3) [m, map]."""
+        local, z = self.pose.inverse().apply(points[:, :2]), points[:, 2]
+        return np.any([(np.abs(local - deck.centre) <= np.array(deck.size) / 2).all(axis=1) & (deck.height <= z)
+                       & (z <= deck.height + deck.clearance) for deck in self.decks], axis=0)
 
 
 def _treats(category: str) -> bool:
