@@ -1,6 +1,7 @@
 """Process tests of nodes: each in a ROS domain of its own, and no process survives its test."""
 
 import gc
+import socket
 import subprocess
 import time
 from contextlib import suppress
@@ -76,6 +77,12 @@ def client(graph):
     from dadu_nodes.support.actions.action_client import ActionClient
 
     return ActionClient(graph.node, ExecuteTask, "/execute_task")
+
+
+@pytest.fixture
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
 
 
 @pytest.fixture

@@ -1,7 +1,8 @@
 """The console as a process: shows the graph's state, and hands on what is asked of it."""
 
+import contextlib
 import json
-import re
+import socket
 import threading
 import urllib.request
 from types import SimpleNamespace
@@ -52,15 +53,15 @@ class Client:
 
 
 @pytest.fixture
-def client(graph, start_node, capfd):
-    start_node("console", port=0, house="flat")
-    printed = []
+def client(graph, start_node, free_port):
+    start_node("console", port=free_port, house="flat")
 
-    def address():
-        printed.extend(capfd.readouterr())
-        return re.search(r"http://\S+", "".join(printed))
+    def listens():
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", free_port), 1.0):
+            return True
 
-    return Client(graph, graph.until(address).group())
+    graph.until(listens)
+    return Client(graph, f"http://127.0.0.1:{free_port}")
 
 
 @pytest.fixture

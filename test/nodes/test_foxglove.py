@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 import struct
 from contextlib import ExitStack
 from pathlib import Path
@@ -58,12 +57,6 @@ class App:
         self.socket.send(json.dumps({"op": "subscribe", "subscriptions": [
             {"id": subscription, "channelId": self.channels[topic]["id"]}]}))
         return graph.until(lambda: self.heard and self.heard[-1], every=self.take)
-
-
-@pytest.fixture
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 @pytest.mark.needs("foxglove")
