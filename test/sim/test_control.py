@@ -197,6 +197,15 @@ def test_time_stands_steps_and_begins_anew(ruled):
     assert refusal(control.reset, 8) == ResultCode.FEATURE_UNSUPPORTED
 
 
+def test_steps_that_are_asked_for_just_before_it_is_stopped_do_not_begin(ruled, monkeypatch):
+    control, gate = ruled.control, ruled.engine.gate
+    ruled.engine.start()
+    control.set_state(RunState.PAUSED)
+    steps = gate.steps
+    monkeypatch.setattr(gate, "steps", lambda *asked: (control.set_state(RunState.STOPPED), steps(*asked))[1])
+    assert refusal(control.step, 10**12) == ResultCode.OPERATION_FAILED
+
+
 def test_another_world_is_loaded_stopped_or_this_one_goes_on(ruled):
     room = {"house": "other", "rooms": [ROOM], "robot": {"pose": [1, 1, 0]}}
     for resource, code in ((Resource(), LoadCode.NO_RESOURCE), (Resource("castle"), ResultCode.NOT_FOUND),

@@ -50,8 +50,8 @@ class SimulatorControl:
             self._stopped = False
             self._engine.gate.play()
         elif target in (RunState.PAUSED, RunState.STOPPED):
-            self._engine.pause()
             self._stopped = target == RunState.STOPPED
+            self._engine.pause()
             if self._stopped:
                 self.reset(Scope.ALL)
         else:
@@ -80,9 +80,10 @@ class SimulatorControl:
         """Takes so many steps of a paused simulation; how many were done. Errors: Unfulfilled."""
         if self.state is not RunState.PAUSED:
             raise Unfulfilled(ResultCode.OPERATION_FAILED, f"steps are taken while it is paused, not {self.state.name}")
-        done = self._engine.gate.steps(count, told, stopped)
+        done = self._engine.gate.steps(count, told, lambda: stopped() or self._stopped)  # since it was asked above
         if done < count and not stopped():
-            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{done} of {count} steps were taken, then it was played")
+            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{done} of {count} steps were taken, then it was played or "
+                              "stopped")
         return done
 
     def load(self, resource: Resource) -> World:
