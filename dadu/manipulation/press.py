@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 
@@ -96,17 +97,20 @@ def _press(body: Manipulator, observation: Observation, scene: Scene, target: En
 def _way(body: Manipulator, observation: Observation, switches: Sequence[Articulation]
          ) -> tuple[Articulation, ReachEntry, list[Posture]]:
     """The first of them that the arm gets to, to before it, and on beyond it. Errors: SkillFailed (ik_failed)."""
-    origin = observation.base_pose
-    for switch in switches:
-        outs = np.linspace(BEFORE, -BEYOND, round((BEFORE + BEYOND) / STEP) + 1)
-        poses = [_fingertips(body, observation, switch, float(out)) for out in outs]
-        try:
-            entry = enter(body, observation, origin, poses[0])
-            return switch, entry, complete_path(body, origin, poses[1:], entry.goal)
-        except SkillFailed:
-            if switch is switches[-1]:
-                raise
-    raise ValueError("there has to be a switch")
+    *others, last = switches
+    for switch in others:
+        with suppress(SkillFailed):
+            return _onto(body, observation, switch)
+    return _onto(body, observation, last)
+
+
+def _onto(body: Manipulator, observation: Observation, switch: Articulation
+          ) -> tuple[Articulation, ReachEntry, list[Posture]]:
+    """Errors: SkillFailed."""
+    origin, outs = observation.base_pose, np.linspace(BEFORE, -BEYOND, round((BEFORE + BEYOND) / STEP) + 1)
+    poses = [_fingertips(body, observation, switch, float(out)) for out in outs]
+    entry = enter(body, observation, origin, poses[0])
+    return switch, entry, complete_path(body, origin, poses[1:], entry.goal)
 
 
 def _confirm(body: Manipulator, observation: Observation, scene: Scene, id: str, on: bool) -> Skill:

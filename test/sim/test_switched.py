@@ -7,6 +7,7 @@ from small_worlds import FRIDGE, ROOM, simulation
 from dadu.house.files import parse_house
 from dadu.house.furniture.entity import furniture_entity, switch_of
 from dadu.sim.mujoco.switched import SOAKING
+from dadu.world.graph import Entity, Kind
 
 MICROWAVE = {"name": "microwave_0", "category": "microwave", "room": "room", "pose": [2.5, 0.3, 1.5708]}
 SINK = {"name": "sink_0", "category": "sink", "room": "room", "pose": [2.5, 0.4, 1.5708]}
@@ -71,3 +72,7 @@ def test_a_switch_is_where_the_simulator_has_it(piece):
     geom = sim.data.geom_xpos[body.geomadr[0]]
     switch = switch_of(furniture_entity(house.furniture[0]))
     assert switch.handle == pytest.approx([*(geom + 0.004 * -np.array(switch.axis))], abs=1e-3)
+
+
+def test_furniture_that_nobody_knows_has_no_switch():
+    assert switch_of(Entity("odd_0", Kind.FURNITURE, "Odd thing!", (1.0, 2.0, 0.9))) is None

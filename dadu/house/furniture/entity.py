@@ -31,7 +31,9 @@ def furniture_entity(piece: Furniture) -> Entity:
 
 def switch_of(entity: Entity) -> Articulation | None:
     """Where furniture of this category and size has its switch, map: a slide, pressed along its axis. None where it has
-    none."""
+    none, or the catalogue does not know it."""
+    if entity.category not in furniture_categories():
+        return None
     piece = Furniture(name="piece", category=entity.category, room="room", elevation=max(0.0, entity.position[2]),
                       pose=(*entity.position[:2], entity.yaw), size=entity.size if min(entity.size) > 0 else None)
     return next((_articulation(part, piece.pose2, False) for part in furniture_model(piece).switches), None)
