@@ -84,15 +84,20 @@ def test_a_killed_recorder_leaves_a_bag_that_reads_and_the_next_one_begins_anoth
     publisher = graph.node.create_publisher(String, "/talk", qos.STATE)
     process = start_node("recorder")
     graph.until(publisher.get_subscription_count)
-    written = set()
-    graph.until(lambda: len(written) > 2, every=lambda: (
-        publisher.publish(String(data="x")),
-        written.add(sum(file.stat().st_size for file in (tmp_path / "bag").glob("*.mcap")))))  # it grows now and then
+
+    def until_recorded(name, times):
+        """Until what is published has grown this bag so often: now and then, at its checkpoints."""
+        sizes = {0}
+        graph.until(lambda: len(sizes) > times, every=lambda: (
+            publisher.publish(String(data="x")),
+            sizes.add(sum(file.stat().st_size for file in (tmp_path / name).glob("*.mcap")))))
+
+    until_recorded("bag", times=2)
     process.kill()
     process.wait()
     assert [p.name for p in bags(tmp_path)] == ["bag"] and content(tmp_path / "bag")["/talk"]  # up to a checkpoint
     again = start_node("recorder")
-    graph.until(lambda: list((tmp_path / "bag_1").glob("*.mcap")))  # it records
+    until_recorded("bag_1", times=1)
     again.send_signal(signal.SIGTERM)
     assert again.wait(timeout=100) == 0
     assert [p.name for p in bags(tmp_path)] == ["bag", "bag_1"] and repair_all(tmp_path) == []
