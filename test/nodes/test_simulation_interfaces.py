@@ -8,7 +8,7 @@ from pathlib import Path
 
 from simulation_interfaces import msg, srv
 
-from dadu.sim.control import codes, volumes
+from dadu.sim.control import codes
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,16 +22,12 @@ def test_numbers_are_those_of_the_standard():
     assert {f"RESULT_{c.name}": c for c in codes.ResultCode} == numbers(msg.Result)
     assert {f"STATE_{s.name}": s for s in codes.RunState} == numbers(msg.SimulationState)
     assert {f"CATEGORY_{c.name}": c for c in codes.Category} == numbers(msg.EntityCategory)
-    assert {f"TYPE_{v.name}": v for v in volumes.VolumeKind} == numbers(msg.Bounds)
-    features = numbers(msg.SimulatorFeatures)
-    assert {f.name: f for f in codes.Feature}.items() <= features.items()
-    assert features.keys() - {f.name for f in codes.Feature} == {"WORLD_UNLOADING"}
+    assert {f.name: f for f in codes.Feature}.items() <= numbers(msg.SimulatorFeatures).items()
     for ours, theirs in ((codes.SpawnCode, srv.SpawnEntity.Response), (codes.LoadCode, srv.LoadWorld.Response),
                          (codes.StateCode, srv.SetSimulationState.Response)):
         assert {code.name: code for code in ours}.items() <= numbers(theirs).items()
     assert {f"SCOPE_{s.name}": s for s in codes.Scope}.items() <= numbers(srv.ResetSimulation.Request).items()
     assert codes.INVALID_STATE_POSE == srv.SetEntityState.Response.INVALID_POSE
-    assert codes.ENTITIES_SPAWN_FAILED == srv.SpawnEntities.Response.ENTITIES_SPAWN_FAILED
 
 
 def test_the_bridge_keeps_what_it_claims(start_node, domain, tmp_path):

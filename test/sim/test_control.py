@@ -21,17 +21,14 @@ from dadu.sim.control.codes import (
     StateCode,
     Unfulfilled,
 )
-from dadu.sim.control.entities import EntityFilter, TagFilter
-from dadu.sim.control.named_poses import named_poses
+from dadu.sim.control.entities import chosen
 from dadu.sim.control.simulator import SimulatorControl
-from dadu.sim.control.volumes import Volume, VolumeKind
-from dadu.sim.control.worlds import Resource, World, available_worlds, read_world
+from dadu.sim.control.worlds import Resource, World, read_world
 from dadu.sim.engine import Engine, Listener
 from dadu.sim.mujoco.motion import Motion
 from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.pacing import PacingSettings
 from dadu.sim.settings import EngineSettings
-from dadu.world.boxes import OrientedBox
 
 MUG = Resource(uri="catalogue:mug")
 OWN = "{name: gadget, category: widget, shape: box, size: [0.05, 0.05, 0.1]}"
@@ -73,39 +70,13 @@ def refusal(call, *args, **options):
     return refused.value.code
 
 
-def test_entities_are_told_by_name_category_tag_and_place(ruled):
+def test_entities_are_chosen_by_name_and_category(ruled):
     there = ruled.population.all().values()
-    assert [e.name for e in EntityFilter("^can_[[:digit:]]$").of(there)] == ["can_0"]
-    assert {e.name for e in EntityFilter(categories=(Category.STATIC_OBJECT,)).of(there)} == {"table_0", "fridge_0"}
-    assert [e.name for e in EntityFilter(tags=TagFilter(("stretch",))).of(there)] == ["robot"]
-    assert not EntityFilter(tags=TagFilter(("stretch", "table"), all=True)).of(there)
-    near = Volume(VolumeKind.SPHERE, np.array([[2.5, 1.1, 0.8], [0.01, 0, 0]]))
-    assert [e.name for e in EntityFilter(volume=near).of(there)] == ["can_0"]
-    assert refusal(EntityFilter("(").of, there) == ResultCode.OPERATION_FAILED
+    assert [e.name for e in chosen(there, "^can_[[:digit:]]$")] == ["can_0"]
+    assert {e.name for e in chosen(there, "", (Category.STATIC_OBJECT,))} == {"table_0", "fridge_0"}
+    assert refusal(chosen, there, "(") == ResultCode.OPERATION_FAILED
     assert ruled.place("can_0")[2] == pytest.approx(0.75, abs=0.01)
     assert refusal(ruled.population.one, "nobody") == ResultCode.NOT_FOUND
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_volumes_overlap_boxes_as_points_do(seed):
-    """A box within the hull of eight corners of another, or far from it, whatever the way it lies."""
-    rng = np.random.default_rng(seed)
-    q = rng.normal(size=4)
-    outer = OrientedBox(rng.uniform(-2, 2, 3), rotation(q), rng.uniform(0.5, 2, 3))
-    inner = OrientedBox(outer.centre, rotation(rng.normal(size=4)), outer.size / 9)
-    hull = Volume(VolumeKind.CONVEX_HULL, outer.corners)
-    away = outer.centre + rotation(q) @ np.array([outer.size[0], 0, 0])
-    assert hull.overlaps(inner) and hull.overlaps(outer)
-    assert not hull.overlaps(OrientedBox(away, rotation(q), outer.size / 2))
-    around = Volume(VolumeKind.BOX, np.stack([outer.corners.max(0), outer.corners.min(0)]))
-    assert around.overlaps(inner)
-    sphere = Volume(VolumeKind.SPHERE, np.array([away, [float(outer.size[0]) / 2.01, 0, 0]]))
-    assert not sphere.overlaps(outer) and sphere.overlaps(OrientedBox(outer.centre, outer.R, outer.size * 1.1))
-
-
-@pytest.mark.parametrize(("kind", "points"), [("BOX", 1), ("CONVEX_HULL", 2), ("SPHERE", 3), ("EMPTY", 1)])
-def test_what_is_no_volume_is_refused(kind, points):
-    assert refusal(Volume, VolumeKind[kind], np.ones((points, 3))) == ResultCode.OPERATION_FAILED
 
 
 def test_what_is_spawned_stands_there_and_all_else_goes_on(ruled):
@@ -116,7 +87,7 @@ def test_what_is_spawned_stands_there_and_all_else_goes_on(ruled):
     name = ruled.population.spawn("cup_7", False, MUG, "", at(2.5, 0.8, 0.752))
     assert name == "cup_7" and ruled.changed[-1].instance_names[-1] == "cup_7"
     other = ruled.population.spawn("cup_7", True, Resource(text=OWN), "table_0", at(-0.1, -0.3, 0.75, 0.7))
-    assert other not in ("cup_7", "") and ruled.population.one(other).info.tags == ("widget",)
+    assert other not in ("cup_7", "") and ruled.population.one(other).description == "widget"
     with ruled.engine.exclusive() as sim:
         assert sim.time == time_before and sim.robot.observe().joints["joint_lift"] == pytest.approx(lift, abs=1e-6)
         sim.advance(4.0)
@@ -219,21 +190,16 @@ def test_another_world_is_loaded_stopped_or_this_one_goes_on(ruled):
     assert ruled.control.world.house.house == ruled.changed[-1].house.house == "other"
 
 
-def test_worlds_and_poses_are_those_of_the_house(tmp_path):
-    names = {world.house.house for world in available_worlds((), TagFilter(("kitchen",)), False)}
-    assert "flat" in names and not available_worlds((), TagFilter(("volcano",)), False)
-    assert refusal(available_worlds, (str(tmp_path / "none"),), TagFilter(), False) == ResultCode.NOT_FOUND
+def test_a_world_is_read_again_from_where_it_says_that_it_comes_from():
     flat = read_world(Resource(uri="flat"))
     assert read_world(flat.resource).house == flat.house
-    poses = named_poses(flat.house)
-    assert {"start", *(room.name for room in flat.house.rooms)} <= poses.keys()
 
 
 def test_of_what_cannot_be_built_anew_less_is_claimed(ruled):
     assert set(ruled.control.features) == set(Feature)
     ruled.population.editable = False
     assert not {Feature.SPAWNING, Feature.ENTITY_STATE_SETTING} & set(ruled.control.features)
-    assert load_robot("stretch").name in ruled.population.one("robot").info.tags
+    assert load_robot("stretch").name in ruled.population.one("robot").description
     assert CAN["name"] in ruled.population.all()
 
 

@@ -45,26 +45,18 @@ class StateCode(IntEnum):
 
 
 INVALID_STATE_POSE = 101
-ENTITIES_SPAWN_FAILED = 150
 
 
 class Feature(IntEnum):
-    """What a simulator may say that it can do."""
+    """What a simulator may say that it can do; of the standard's, those that DaDu's does."""
 
     SPAWNING = 0
     DELETING = 1
-    NAMED_POSES = 2
-    POSE_BOUNDS = 3
-    ENTITY_TAGS = 4
-    ENTITY_BOUNDS = 5
-    ENTITY_BOUNDS_BOX = 6
-    ENTITY_BOUNDS_CONVEX = 7
     ENTITY_CATEGORIES = 8
     SPAWNING_RESOURCE_STRING = 9
     ENTITY_STATE_GETTING = 10
     ENTITY_STATE_SETTING = 11
     ENTITY_INFO_GETTING = 12
-    ENTITY_INFO_SETTING = 13
     SPAWNABLES = 14
     SIMULATION_RESET = 20
     SIMULATION_RESET_TIME = 21
@@ -78,15 +70,11 @@ class Feature(IntEnum):
     STEP_SIMULATION_ACTION = 33
     WORLD_LOADING = 40
     WORLD_RESOURCE_STRING = 41
-    WORLD_TAGS = 42
     WORLD_INFO_GETTING = 44
-    AVAILABLE_WORLDS = 45
-    SPAWNING_ENTITIES = 50
 
 
 EDITING = frozenset({Feature.SPAWNING, Feature.DELETING, Feature.SPAWNING_RESOURCE_STRING, Feature.SPAWNABLES,
-                     Feature.SPAWNING_ENTITIES, Feature.ENTITY_STATE_GETTING, Feature.ENTITY_STATE_SETTING,
-                     Feature.SIMULATION_RESET_SPAWNED})
+                     Feature.ENTITY_STATE_GETTING, Feature.ENTITY_STATE_SETTING, Feature.SIMULATION_RESET_SPAWNED})
 """what takes a world that can be built anew while it runs, with every velocity known"""
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,18 +13,8 @@ from dadu.core.robot import RobotDescription
 from dadu.house.format import House
 from dadu.house.furniture.pieces import size_of
 from dadu.sim.control.codes import Category, ResultCode, Unfulfilled
-from dadu.sim.control.volumes import Volume
 from dadu.world.boxes import OrientedBox
 from dadu.world.state import WorldState
-
-
-@dataclass(frozen=True)
-class EntityInfo:
-    """What it is said to be."""
-
-    category: Category
-    description: str
-    tags: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -32,7 +22,8 @@ class SimulatedEntity:
     """Its frame lies in the middle of its underside, x to its front, z up."""
 
     name: str
-    info: EntityInfo
+    category: Category
+    description: str
     box: OrientedBox
 
     @property
@@ -47,12 +38,12 @@ def entities(house: House, robots: Mapping[str, tuple[RobotDescription, Pose2]],
     found = []
     for name, (robot, base) in robots.items():
         box = OrientedBox.upright(base.x, base.y, 0.0, base.yaw, (*np.ptp(robot.footprint, axis=0), robot.height))
-        found.append(SimulatedEntity(name, EntityInfo(Category.ROBOT, f"the robot, {robot.name}", (robot.name,)), box))
+        found.append(SimulatedEntity(name, Category.ROBOT, f"the robot, {robot.name}", box))
     for piece in house.furniture:
-        info = EntityInfo(Category.STATIC_OBJECT, f"{_words(piece.category)} in {piece.room}", (piece.category,))
         x, y, yaw = piece.pose
-        found.append(SimulatedEntity(piece.name, info, OrientedBox.upright(x, y, 0.0, yaw, size_of(piece))))
-    found += (SimulatedEntity(body.name, EntityInfo(Category.OBJECT, _words(body.category), (body.category,)), body.box)
+        found.append(SimulatedEntity(piece.name, Category.STATIC_OBJECT, f"{_words(piece.category)} in {piece.room}",
+                                     OrientedBox.upright(x, y, 0.0, yaw, size_of(piece))))
+    found += (SimulatedEntity(body.name, Category.OBJECT, _words(body.category), body.box)
               for body in state.bodies.values())
     return {entity.name: entity for entity in found}
 
@@ -61,43 +52,17 @@ def _words(category: str) -> str:
     return category.replace("_", " ")
 
 
-@dataclass(frozen=True)
-class TagFilter:
-    tags: tuple[str, ...] = ()
-    all: bool = False
-    """every one of them is wanted, not any"""
-
-    def passes(self, tags: Iterable[str]) -> bool:
-        wanted = set(self.tags)
-        return not wanted or (wanted <= set(tags) if self.all else bool(wanted & set(tags)))
-
-
-@dataclass(frozen=True)
-class EntityFilter:
-    """All of it holds of what passes; empty parts hold of everything."""
-
-    name: str = ""
-    """a regular expression, POSIX extended, that a name matches as a whole or in part"""
-    categories: tuple[int, ...] = ()
-    tags: TagFilter = TagFilter()
-    volume: Volume = Volume()
-
-    def of(self, all_of_them: Iterable[SimulatedEntity]) -> list[SimulatedEntity]:
-        """Errors: Unfulfilled for what is no regular expression."""
-        try:
-            # POSIX extended differs from Python's in what names have use for by its classes alone.
-            pattern = re.compile(re.sub(r"\[:(\w+):\]", lambda match: _CLASSES.get(match[1], match[0]), self.name))
-        except re.error as error:
-            raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{self.name!r} is no regular expression: {error}") from None
-        return [entity for entity in all_of_them if pattern.search(entity.name)
-                and (not self.categories or entity.info.category in self.categories)
-                and self.tags.passes(entity.info.tags) and self.volume.overlaps(entity.box)]
+def chosen(entities: Iterable[SimulatedEntity], name: str, categories: Collection[int] = ()) -> list[SimulatedEntity]:
+    """Those whose name the regular expression `name` (POSIX extended) matches as a whole or in part, and of
+    `categories`; empty: of any. Errors: Unfulfilled for what is no regular expression."""
+    try:
+        # POSIX extended differs from Python's in what names have use for by its classes alone.
+        pattern = re.compile(re.sub(r"\[:(\w+):\]", lambda match: _CLASSES.get(match[1], match[0]), name))
+    except re.error as error:
+        raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{name!r} is no regular expression: {error}") from None
+    return [entity for entity in entities
+            if pattern.search(entity.name) and (not categories or entity.category in categories)]
 
 
 _CLASSES = {"alpha": "a-zA-Z", "digit": "0-9", "alnum": "a-zA-Z0-9", "upper": "A-Z", "lower": "a-z", "space": r"\s",
             "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9A-Fa-f", "blank": r" \t"}
-
-
-def described(entity: SimulatedEntity, told: dict[str, EntityInfo]) -> SimulatedEntity:
-    """With what somebody has said of it since."""
-    return replace(entity, info=told.get(entity.name, entity.info))

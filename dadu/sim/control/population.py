@@ -15,7 +15,7 @@ from dadu.house.objects import object_model
 from dadu.house.placement import Placement, place_objects
 from dadu.sim.backend import Backend
 from dadu.sim.control.codes import INVALID_STATE_POSE, Category, ResultCode, SpawnCode, Unfulfilled
-from dadu.sim.control.entities import EntityInfo, SimulatedEntity, described, entities
+from dadu.sim.control.entities import SimulatedEntity, entities
 from dadu.sim.control.spawnables import is_name, read_object
 from dadu.sim.control.worlds import Resource
 from dadu.sim.engine import Engine
@@ -60,7 +60,6 @@ class Population:
         """`house`: as it was loaded."""
         self._engine, self._house, self._changed = engine, house, changed
         self._spawned: dict[str, _Spawned] = {}
-        self._told: dict[str, EntityInfo] = {}
         with engine.exclusive() as simulation:
             self.editable = isinstance(simulation, Simulation)
             self._robots = {robot.name for robot in simulation.robots}
@@ -76,10 +75,6 @@ class Population:
         if name not in found:
             raise Unfulfilled(ResultCode.NOT_FOUND, f"no entity {name!r}; there are {choices(found, 60)}")
         return found[name]
-
-    def describe(self, name: str, info: EntityInfo) -> None:
-        """From now on it is said to be so. Errors: Unfulfilled."""
-        self._told[self.one(name).name] = info
 
     def states(self, names: list[str]) -> dict[str, EntityState]:
         """Of those of them that are there, all at one moment. Errors: Unfulfilled."""
@@ -99,7 +94,7 @@ class Population:
         T_map = None if T is None else self.frame(frame) @ T
         if T_map is not None:
             self._check_place(T_map, INVALID_STATE_POSE)
-        if entity.info.category == Category.STATIC_OBJECT or name in {piece.name for piece in self._house.furniture}:
+        if entity.category == Category.STATIC_OBJECT or name in {piece.name for piece in self._house.furniture}:
             self._move_furniture(name, T_map, velocity)
         elif name in self._robots:
             pose = None if T_map is None else _on_floor(T_map)
@@ -139,7 +134,6 @@ class Population:
             raise Unfulfilled(ResultCode.OPERATION_FAILED, f"{name} stays: things alone can be deleted")
         self._rebuild(lambda house, placements: (house, {n: p for n, p in placements.items() if n != name}))
         self._spawned.pop(name, None)
-        self._told.pop(name, None)
 
     def despawn(self) -> None:
         """Everything that was spawned is gone."""
@@ -147,7 +141,6 @@ class Population:
         if gone:
             self._rebuild(lambda house, placements: (house, {n: p for n, p in placements.items() if n not in gone}))
             self._spawned.clear()
-            self._told = {name: info for name, info in self._told.items() if name not in gone}
 
     def put_back(self, seed: int) -> None:
         """Everything stands where it began, what was spawned where it was spawned."""
@@ -158,16 +151,14 @@ class Population:
         self._put_spawned(list(self._spawned))
 
     def forget(self) -> None:
-        """The world is again as it was loaded, but for where things stand: nothing spawned, deleted or told."""
+        """The world is again as it was loaded, but for where things stand: nothing spawned or deleted."""
         if self.editable:
             self._rebuild(lambda house, placements: (self._house, place_objects(self._house)))
         self._spawned.clear()
-        self._told.clear()
 
     def _entities(self, simulation: DrivenBackend) -> dict[str, SimulatedEntity]:
         robots = {robot.name: (robot.description, robot.body.base_pose(simulation.data)) for robot in simulation.robots}
-        found = entities(simulation.house, robots, simulation.ground_truth())
-        return {name: described(entity, self._told) for name, entity in found.items()}
+        return entities(simulation.house, robots, simulation.ground_truth())
 
     @contextmanager
     def _physics(self) -> Iterator[Simulation]:

@@ -1,18 +1,16 @@
-"""Worlds that can be loaded: houses in ``maps/``, in other folders, or as text."""
+"""Worlds that can be loaded: houses in ``maps/``, in other files, or as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
 from dadu.core.errors import ConfigError
-from dadu.core.paths import shared
 from dadu.core.yaml_text import load_yaml
 from dadu.house.files import SUFFIX, House, house_path, load_house, parse_house
 from dadu.sim.control.codes import LoadCode, ResultCode, Unfulfilled
-from dadu.sim.control.entities import TagFilter
 
 
 @dataclass(frozen=True)
@@ -29,32 +27,6 @@ class World:
 
     house: House
     resource: Resource
-
-    @property
-    def description(self) -> str:
-        house = self.house
-        return f"{len(house.rooms)} rooms, {len(house.furniture)} pieces of furniture, {len(house.objects)} objects"
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """Which rooms it has."""
-        return ("indoor", *sorted({room.category for room in self.house.rooms}))
-
-
-def available_worlds(sources: Sequence[str], wanted: TagFilter, lenient: bool) -> list[World]:
-    """Those in ``maps/`` and in further folders. Errors: Unfulfilled for a source that is no folder or a file that
-    is no house, unless `lenient`."""
-    found = []
-    for folder in (shared("maps"), *map(local_path, sources)):
-        if not folder.is_dir() and not lenient:
-            raise Unfulfilled(ResultCode.NOT_FOUND, f"{folder} is no folder on this machine")
-        for path in sorted(folder.glob(f"*{SUFFIX}")):
-            try:
-                found.append(World(load_house(path), Resource(path.resolve().as_uri())))
-            except ConfigError as error:
-                if not lenient:
-                    raise Unfulfilled(ResultCode.OPERATION_FAILED, str(error)) from None
-    return [world for world in found if wanted.passes(world.tags)]
 
 
 def read_world(resource: Resource) -> World:

@@ -8,11 +8,10 @@ from typing import Any
 from dadu_nodes.simulator.standard import messages
 from dadu_nodes.simulator.standard.worlds import Table
 from simulation_interfaces import srv
-from simulation_interfaces.msg import Resource, Result, Spawnable, SpawnResult
+from simulation_interfaces.msg import Resource, Spawnable
 
-from dadu.core.errors import choices
-from dadu.sim.control.codes import ENTITIES_SPAWN_FAILED, INVALID_STATE_POSE, ResultCode, SpawnCode, Unfulfilled
-from dadu.sim.control.entities import SimulatedEntity
+from dadu.sim.control.codes import INVALID_STATE_POSE, ResultCode, SpawnCode, Unfulfilled
+from dadu.sim.control.entities import SimulatedEntity, chosen
 from dadu.sim.control.population import Population
 from dadu.sim.control.simulator import SimulatorControl
 from dadu.sim.control.spawnables import spawnables
@@ -26,14 +25,11 @@ class EntityServices:
         self.table: Table = [
             (srv.GetEntities, "get_entities", self._names),
             (srv.GetEntityInfo, "get_entity_info", self._info),
-            (srv.SetEntityInfo, "set_entity_info", self._set_info),
-            (srv.GetEntityBounds, "get_entity_bounds", self._bounds),
             (srv.GetEntityState, "get_entity_state", self._state),
             (srv.GetEntitiesStates, "get_entities_states", self._states),
             (srv.SetEntityState, "set_entity_state", self._set_state),
             (srv.GetSpawnables, "get_spawnables", self._spawnables),
             (srv.SpawnEntity, "spawn_entity", self._spawn),
-            (srv.SpawnEntities, "spawn_entities", self._spawn_all),
             (srv.DeleteEntity, "delete_entity", self._delete),
         ]
 
@@ -52,16 +48,12 @@ class EntityServices:
         response.entities = [entity.name for entity in self._wanted(request.filters)]
 
     def _wanted(self, filters: Any) -> list[SimulatedEntity]:
-        return messages.entity_filter(filters).of(self._population.all().values())
+        if filters.tags.tags or filters.bounds.type:
+            raise Unfulfilled(ResultCode.FEATURE_UNSUPPORTED, "entities are chosen by name and category alone")
+        return chosen(self._population.all().values(), filters.filter, [c.category for c in filters.categories])
 
     def _info(self, request: Any, response: Any) -> None:
-        response.info = messages.info_message(self._population.one(request.entity).info)
-
-    def _set_info(self, request: Any, response: Any) -> None:
-        self._population.describe(request.entity, messages.info(request.info))
-
-    def _bounds(self, request: Any, response: Any) -> None:
-        response.bounds = messages.entity_bounds(self._population.one(request.entity))
+        response.info = messages.info_message(self._population.one(request.entity))
 
     def _state(self, request: Any, response: Any) -> None:
         found = self._population.states([self._population.one(request.entity).name])
@@ -83,25 +75,12 @@ class EntityServices:
                                for uri, description in spawnables().items()]
 
     def _spawn(self, request: Any, response: Any) -> None:
-        response.entity_name = self._spawned(request)
-
-    def _spawned(self, wanted: Any) -> str:
-        if not _NAMESPACE.fullmatch(wanted.entity_namespace):
-            raise Unfulfilled(SpawnCode.NAMESPACE_INVALID, f"{wanted.entity_namespace!r} is no namespace")
-        T = messages.placed(wanted.initial_pose.pose, SpawnCode.INVALID_POSE)
-        return self._population.spawn(wanted.name, wanted.allow_renaming, messages.resource(wanted.entity_resource),
-                                      self._here(wanted.initial_pose.header.frame_id), T)
-
-    def _spawn_all(self, request: Any, response: Any) -> None:
-        for wanted in request.spawn_requests:
-            try:
-                name, result = self._spawned(wanted), Result(result=ResultCode.OK)
-            except Unfulfilled as refusal:
-                name, result = "", Result(result=refusal.code, error_message=str(refusal))
-            response.results = [*response.results, SpawnResult(result=result, entity_name=name)]
-        if failed := [result for result in response.results if result.result.result != ResultCode.OK]:
-            raise Unfulfilled(ENTITIES_SPAWN_FAILED, f"{len(failed)} of {len(response.results)} were not spawned: "
-                          + choices(result.result.error_message for result in failed))
+        if not _NAMESPACE.fullmatch(request.entity_namespace):
+            raise Unfulfilled(SpawnCode.NAMESPACE_INVALID, f"{request.entity_namespace!r} is no namespace")
+        T = messages.placed(request.initial_pose.pose, SpawnCode.INVALID_POSE)
+        response.entity_name = self._population.spawn(
+            request.name, request.allow_renaming, messages.resource(request.entity_resource),
+            self._here(request.initial_pose.header.frame_id), T)
 
     def _delete(self, request: Any, response: Any) -> None:
         self._population.delete(request.entity)
