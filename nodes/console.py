@@ -19,8 +19,8 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.e_stop import EmergencyStop
 from dadu_nodes.support.incoming.twists import TwistPublisher
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.wall import SILENCE, STEADY
 from pydantic import Field, PositiveFloat
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.task import Future
 from std_msgs.msg import Empty, String
@@ -41,8 +41,6 @@ from dadu.operator.console.views import thing_views
 from dadu.replay import messages
 from dadu.world.graph import WorldGraph
 
-_LOOKING = 5.0
-"""[s] that the last request counts as somebody looking"""
 _STATES = {msg.OperatorState.AUTONOMY: "autonomy", msg.OperatorState.TELEOP: "teleop",
            msg.OperatorState.STOPPED: "stopped"}
 
@@ -79,7 +77,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         super().__init__("console", ConsoleSettings)
         settings = self.settings
         self._pictures = folder_beside(self.run_dir / MEMORY)
-        self._asked = -_LOOKING
+        self._asked = -SILENCE
         self._watching: OnDemandSubscriptions | None = None
         self._graph = WorldGraph()
         self._plan = LivePlan(load_house(settings.house).doors if settings.house else ())
@@ -93,7 +91,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         self._stop = EmergencyStop(self)
         self.create_subscription(msg.WorldGraph, "world_graph", self._on_graph, qos.LATCHED)
         self.create_subscription(String, relative(PRIVILEGE_TOPIC), self._on_privileges, qos.LATCHED)
-        self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.create_timer(1.0, self._watch, clock=STEADY)
         self.sim_clock.at_work(False)  # pages ask for the time now and then
         self._server = _serve(self)
 
@@ -171,7 +169,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
             self._work.get()()
 
     def _look(self) -> None:
-        fresh = time.monotonic() - self._asked > _LOOKING
+        fresh = time.monotonic() - self._asked > SILENCE
         self._asked = time.monotonic()
         if fresh:
             self._soon(self._watch)
@@ -180,7 +178,7 @@ class ConsoleNode(DaduNode[ConsoleSettings]):
         """Subscribes what is costly when somebody starts to look, and lets go of it afterwards."""
         self._task.check()
         self._outside.check()
-        looking = time.monotonic() - self._asked < _LOOKING
+        looking = time.monotonic() - self._asked < SILENCE
         if looking and self._watching is None:
             self._watching = OnDemandSubscriptions(self, self._plan)
         elif not looking and self._watching is not None:

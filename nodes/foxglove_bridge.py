@@ -14,13 +14,12 @@ from dadu_nodes.support.listening.topics import Topic, published_topics, request
 from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
-from rclpy.clock import Clock, ClockType
+from dadu_nodes.support.wall import DISCOVERY, STEADY
 
 from dadu.core.config import Port, Settings
 from dadu.core.errors import DaduError, MissingExtra
 from dadu.operator.bags.definitions import UnknownDefinition, load_definition
 
-_DISCOVERY_PERIOD = 1.0
 _HANDING_PERIOD = 0.05
 """wall seconds"""
 
@@ -44,9 +43,8 @@ class FoxgloveBridge(DaduNode[FoxgloveBridgeSettings]):
         self._watched: dict[str, PolledSubscriptions] = {}
         self._changes: queue.SimpleQueue[tuple[str, bool]] = queue.SimpleQueue()
         """topics that clients have begun (True) or ceased to look at: the server has threads of its own"""
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(_DISCOVERY_PERIOD, self._discover, clock=steady)
-        self._handing = self.create_timer(_HANDING_PERIOD, self._hand_on, clock=steady)
+        self.create_timer(DISCOVERY, self._discover, clock=STEADY)
+        self._handing = self.create_timer(_HANDING_PERIOD, self._hand_on, clock=STEADY)
         self._handing.cancel()  # while nobody looks
         self._wake = self.create_guard_condition(self._hand_on)
         self._server = self._serve()

@@ -22,10 +22,10 @@ from dadu_nodes.support.listening.team import TeamSights
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
+from dadu_nodes.support.wall import STEADY
 from dadu_nodes.support.work import WorkReporter
 from nav_msgs.msg import OccupancyGrid
 from pydantic import PositiveFloat
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import Image, JointState
@@ -115,7 +115,7 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self.create_service(Recall, "memory/recall", self._recall)
         self.create_service(Describe, "memory/describe", self._describe)
         self.create_service(EditMemory, "memory/edit", self._edit)
-        self.create_timer(settings.publish_period, self._publish, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.create_timer(settings.publish_period, self._publish, clock=STEADY)
         if not settings.memory:
             self.get_logger().warning("memory is switched off: what is out of view is forgotten, nothing is kept")
         if self.memory.notice:

@@ -22,10 +22,10 @@ from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.skill_server import SkillServer
 from dadu_nodes.support.transforms import map_pose_soon
+from dadu_nodes.support.wall import DISCOVERY, RESTART, STEADY
 from geometry_msgs.msg import PoseStamped
 from nav2_msgs.action import NavigateToPose
 from pydantic import PositiveFloat
-from rclpy.clock import Clock, ClockType
 from rclpy.task import Future
 from std_msgs.msg import Header
 from std_srvs.srv import Trigger
@@ -103,10 +103,6 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
         return self._use.drive.viewpoints if self._use.drive is not None else 0
 
 
-_PATIENCE = 15.0
-"""wall seconds for which a Nav2 that is not there, as while it starts, is waited for"""
-_ASK = 1.0
-"""wall seconds between two questions whether it is active"""
 
 
 @dataclass
@@ -130,7 +126,7 @@ class Nav2Client:
         self._active = ""
         if lifecycle_manager:
             self._manager = node.create_client(Trigger, f"{lifecycle_manager}/is_active")
-            node.create_timer(_ASK, self._ask, clock=Clock(clock_type=ClockType.STEADY_TIME))
+            node.create_timer(DISCOVERY, self._ask, clock=STEADY)
 
     def problem(self) -> str:
         """Why it would not drive now, in a sentence; empty: as far as is known, it would."""
@@ -145,7 +141,7 @@ class Nav2Client:
         executor = self._node.executor
         if executor is None:
             raise RuntimeError("nobody spins the node, so no answer would ever be heard")
-        sent.answer = executor.create_task(self._caller.call, goal, lambda: sent.cancelled, _PATIENCE, self._hear)
+        sent.answer = executor.create_task(self._caller.call, goal, lambda: sent.cancelled, RESTART, self._hear)
 
     def result(self) -> SkillResult | None:
         answer = self._sent.answer

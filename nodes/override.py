@@ -20,8 +20,8 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.incoming.twists import TwistPublisher, TwistSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.waiting import sleep
+from dadu_nodes.support.wall import STEADY
 from rclpy.callback_groups import ReentrantCallbackGroup
-from rclpy.clock import Clock, ClockType
 from std_msgs.msg import Bool, Empty
 
 from dadu.bringup.naming import relative
@@ -74,7 +74,7 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self._ticks = 0
         self._published: Authority | None = None
         # Runs only while a person has the robot: autonomy needs no ticks.
-        self._timer = self.create_timer(_PERIOD, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = self.create_timer(_PERIOD, self._tick, clock=STEADY)
         self._report()
 
     def _take_settings(self, settings: OverrideSettings) -> None:

@@ -21,9 +21,9 @@ from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
+from dadu_nodes.support.wall import SILENCE, STEADY
 from dadu_nodes.support.work import WorkReporter
 from diagnostic_msgs.msg import KeyValue
-from rclpy.clock import Clock, ClockType
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2, PointField
 from std_msgs.msg import Header
 
@@ -44,8 +44,6 @@ from dadu.stacks.priors import vocabulary_of
 from dadu.world.graph import Kind
 
 _COLOR, _DEPTH, _INFO = "camera/color/image_raw", "camera/depth/image_raw", "camera/color/camera_info"
-_BLIND = 5.0
-"""wall seconds without a picture that are worth a warning"""
 _UPWARD = 10.0
 """wall seconds for which a camera may look up before it is asked whether it does"""
 _LATE = 0.03
@@ -99,7 +97,7 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
         self._boxes = self._types and self.create_publisher(self._types.Detection3DArray, "detections", qos.STATE)
         # The colour picture wakes the node, what goes with it is taken then; where it comes later, shortly after.
         self._color = SensorSubscription(self, Image, _COLOR, self._on_color, qos.CAMERA)
-        self._late = self.create_timer(_LATE, self._perceive, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._late = self.create_timer(_LATE, self._perceive, clock=STEADY)
         self._late.cancel()
         self._seen = time.monotonic()
         self._placed = self._seen
@@ -146,9 +144,9 @@ class PerceptionNode(DaduNode[PerceptionSettings]):
 
     def _blind(self) -> str:
         dark = time.monotonic() - self._seen
-        if dark > _BLIND:
+        if dark > SILENCE:
             return f"no picture for {dark:.0f} s{self.intake.why(_COLOR)}; is the camera's driver running?"
-        if time.monotonic() - self._placed < _BLIND:
+        if time.monotonic() - self._placed < SILENCE:
             return ""
         if "color" not in self._cameras:
             return f"pictures come, but nothing on {_INFO}{self.intake.why(_INFO)}"

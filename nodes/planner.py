@@ -24,10 +24,10 @@ from dadu_nodes.support.listening.answers import AnswerListener
 from dadu_nodes.support.listening.team import TeamMessages
 from dadu_nodes.support.node import CUT_SHORT, DaduNode, run
 from dadu_nodes.support.waiting import sleep
+from dadu_nodes.support.wall import ANSWER, DISCOVERY, LOOK, PERIOD, STEADY
 from dadu_nodes.support.work import WorkReporter
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
-from rclpy.clock import Clock, ClockType
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
@@ -53,14 +53,6 @@ from dadu.stacks.ways import SkillWays
 from dadu.team.member import in_team
 from dadu.team.settings import patient
 
-_SOON = 0.05
-"""wall seconds between two looks at the clock"""
-_PERIOD = 0.2
-"""wall seconds between two looks at where the robot is"""
-_IDLE = 1.0
-"""wall seconds between two looks at the hand while there is no task"""
-_MAP = 10.0
-"""wall seconds after its start in which a node hears of a map that there is"""
 _LIVE_OF_MODEL = ("timeout", "retries", "repairs", "max_tokens", "temperature", "history", "world_tokens",
                   "turn_tokens", "context_tokens")
 """settings of the model that hold from the next task on; others choose files and servers, which are tried at the
@@ -69,8 +61,6 @@ _GOAL = "task.goal"
 """file of a run: the goal in progress"""
 _DIED = SkillResult(Code.UNREACHABLE_BACKEND, "the planner died in the middle of the task and was started again; what "
                     "was seen is remembered: say it again")
-_HALT = 10.0
-"""wall seconds that a task has to end once it is to stop"""
 
 
 class PlannerNodeSettings(PlannerSettings):
@@ -122,7 +112,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         self.sim_clock.at_work(False)
         self._planner()  # settings that cannot be used end the node here, not its first task
         self._server: ActionServer | None = None
-        self._timer = self.create_timer(_SOON, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = self.create_timer(LOOK, self._watch, clock=STEADY)
 
     def _may_start(self, goal: ExecuteTask.Goal) -> GoalResponse:
         if means_stop(goal.instruction) or self._unended.is_meant(goal):
@@ -161,7 +151,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
         async def ask(question: str) -> str | None:  # it went out with the step that asks it
             return await self._answers.wait(self.settings.ask_seconds, cancelled) if self._answers is not None else None
         while not self._knows_enough() and not cancelled():
-            await sleep(self, _PERIOD)
+            await sleep(self, PERIOD)
         self._body.look()
         self._body.task, self._odometer = uuid.uuid4().hex[:8], Odometer()
         planner, limits = self._planner(), self._limits(goal)
@@ -195,13 +185,13 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
 
     async def _stop(self, handle: ServerGoalHandle) -> ExecuteTask.Result:
         """Ends the task in progress and whatever skills others have begun. Succeeds once there is no task."""
-        meant, deadline = self._handle, time.monotonic() + _HALT
+        meant, deadline = self._handle, time.monotonic() + ANSWER
         if meant is not None:
             self._halt.cancel(TASK, meant.goal_id)
         for skill in SKILLS:
             self._halt.cancel(skill)
         while meant is not None and self._handle is meant and time.monotonic() < deadline:
-            await sleep(self, _SOON)
+            await sleep(self, LOOK)
         ended = meant is None or self._handle is not meant
         words = f"stopped: {meant.request.instruction}" if meant is not None else "there was no task to stop"
         said = SkillResult(Code.SUCCEEDED, words) if ended else SkillResult(
@@ -215,11 +205,11 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
     def _knows_enough(self) -> bool:
         """True if a task can begin, with what memory and the map tell. A map that nobody gives is waited for only so
         long after the node's start: to go somewhere fails without it, and says so."""
-        return self._body.ready() and (self._body.mapped() or time.monotonic() > self._started + _MAP)
+        return self._body.ready() and (self._body.mapped() or time.monotonic() > self._started + ANSWER)
 
     def _at_work(self, works: bool) -> None:
         self.sim_clock.at_work(works)
-        self._timer.timer_period_ns = int((_PERIOD if works else _IDLE) * 1e9)
+        self._timer.timer_period_ns = int((PERIOD if works else DISCOVERY) * 1e9)
         self._timer.reset()
 
     def _tell(self, handle: ServerGoalHandle, loop: ClosedLoop, step: Step) -> None:
@@ -282,7 +272,7 @@ class PlannerNode(DaduNode[PlannerNodeSettings]):
             self._odometer.at(pose)
 
 
-PERIOD = 30.0
+_ASKING = 30.0
 """wall seconds between two questions"""
 
 
@@ -305,13 +295,13 @@ class ModelServer:
         """Asks where the answer to the last question is old; without waiting."""
         due = time.monotonic() >= self._due and (self._asking is None or not self._asking.is_alive())
         if due and self._settings.asks_model:
-            self._due = time.monotonic() + PERIOD
+            self._due = time.monotonic() + _ASKING
             self._asking = Thread(target=self._ask, daemon=True)
             self._asking.start()
 
     def heard(self, problem: str) -> None:
         """A task has asked it: what went wrong, empty where nothing did. Any thread may say so."""
-        self._problem, self._due = problem, time.monotonic() + PERIOD
+        self._problem, self._due = problem, time.monotonic() + _ASKING
 
     def _ask(self) -> None:
         from dadu.planner.model.make import make_model  # openai takes a second, and most planners ask no model

@@ -18,8 +18,8 @@ from dadu_nodes.support.listening.topics import PICTURES, SMALL, offered, publis
 from dadu_nodes.support.message_types import message_class, share_directory
 from dadu_nodes.support.node import DaduNode, run
 from dadu_nodes.support.polled import PolledSubscriptions
+from dadu_nodes.support.wall import AGAIN, ANSWER, LOOK, STEADY
 from pydantic import Field
-from rclpy.clock import Clock, ClockType
 from rclpy.serialization import serialize_message
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 from rosbags.interfaces import Connection, Qos
@@ -33,11 +33,6 @@ from dadu.operator.bags.bag_repair import repair_all
 from dadu.operator.bags.definitions import UnknownDefinition, load_definition
 from dadu.operator.run.pictures import compress
 
-_DISCOVERY_PERIOD = 0.5
-_STORE_PERIOD = 0.1
-"""wall seconds"""
-_RETRY = 10.0
-"""wall seconds after which a disk that would not take a bag is tried again"""
 _IMAGE = "sensor_msgs/msg/Image"
 _COMPRESSED = "sensor_msgs/msg/CompressedImage"
 DERIVED = (r"/(parameter_events|perception/points|(global|local)_costmap/costmap|world_graph/markers"
@@ -76,9 +71,8 @@ class RecorderNode(DaduNode[RecorderSettings]):
         """None while none can be written"""
         self._next = 0.0
         """when one is begun again [s, monotonic]"""
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(_DISCOVERY_PERIOD, lambda: self._written(self._discover), clock=steady)
-        self.create_timer(_STORE_PERIOD, lambda: self._written(self._topics.poll), clock=steady)
+        self.create_timer(AGAIN, lambda: self._written(self._discover), clock=STEADY)
+        self.create_timer(LOOK, lambda: self._written(self._topics.poll), clock=STEADY)
         self._written(self._discover)
 
     def close(self) -> None:
@@ -102,13 +96,13 @@ class RecorderNode(DaduNode[RecorderSettings]):
                 self.get_logger().info(f"recording to {self.bag.path}")
         except OSError as error:
             self.health.problem(f"nothing is recorded: {error.strerror}")
-            self.get_logger().error(f"nothing is recorded: {error}; trying again every {_RETRY:.0f} s",
+            self.get_logger().error(f"nothing is recorded: {error}; trying again every {ANSWER:.0f} s",
                                     throttle_duration_sec=60.0)
             self._end_bag()
 
     def _end_bag(self) -> None:
         """What can be read of it stays; a later start completes it."""
-        bag, self.bag, self._next = self.bag, None, time.monotonic() + _RETRY
+        bag, self.bag, self._next = self.bag, None, time.monotonic() + ANSWER
         self._topics.close()
         self._seen.clear()
         self._pictures.clear()

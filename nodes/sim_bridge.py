@@ -19,8 +19,8 @@ from dadu_nodes.simulator.standard import StandardServices
 from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support.incoming.intake import ListeningNode, NodeMustEnd
 from dadu_nodes.support.node import DaduNode, run
+from dadu_nodes.support.wall import STEADY
 from pydantic import Field
-from rclpy.clock import Clock, ClockType
 
 from dadu.bringup.environment import send_pictures
 from dadu.bringup.naming import robot_words
@@ -86,7 +86,7 @@ class SimBridge(DaduNode[BridgeSettings]):
             robot.serve(self.engine)
         self._world_services = WorldServices(self, self.engine, self._introduce, control)
         self._standard = StandardServices(self, control)
-        self.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self.create_timer(1.0, self._watch, clock=STEADY)
         self.get_logger().info(self.engine.resumed or f"{simulation.house.house}, seed {settings.seed}")
         self.sim_clock.at_work(False)  # it is its own
         self.engine.start()

@@ -8,16 +8,10 @@ import rclpy
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support.actions.halt import WORK, Halt
 from dadu_nodes.support.listening.task_monitor import TaskMonitor
+from dadu_nodes.support.wall import AGAIN, ANSWER, DISCOVERY
 from rclpy.executors import SingleThreadedExecutor
 
 from dadu.core.errors import DaduError
-
-_HELLO = 1.0
-"""wall seconds in which all servers are found and tell what they do: so long nothing may have run"""
-_AGAIN = 0.5
-"""wall seconds between two orders: a server that has found this client late gets the next"""
-_END = 10.0
-"""wall seconds that skills have to come to rest"""
 
 
 def cancel(*, wait: float = 30.0, namespace: str = "") -> int:
@@ -36,11 +30,11 @@ def cancel(*, wait: float = 30.0, namespace: str = "") -> int:
             running = {name for name, monitor in at_work.items() if monitor.busy}
             ran, now = ran | running, time.monotonic()
             quiet = now if running else quiet  # whoever plans may begin the next skill before it hears of this
-            if now > quiet + _HELLO or now > begun + _END:
+            if now > quiet + DISCOVERY or now > begun + ANSWER:
                 break
             if now > again:
                 halt.order()
-                again = now + _AGAIN
+                again = now + AGAIN
             executor.spin_once(timeout_sec=0.1)
     finally:
         executor.shutdown()

@@ -10,10 +10,9 @@ from builtin_interfaces.msg import Time
 from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import SimDisturb
 from dadu_nodes.support import qos
+from dadu_nodes.support.wall import STEADY
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from geometry_msgs.msg import Twist
-from rclpy.clock import Clock as RosClock
-from rclpy.clock import ClockType
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rosgraph_msgs.msg import Clock
@@ -56,7 +55,7 @@ class GraphHands:
         self._release = node.create_publisher(Empty, "/operator/release", qos.STATE)
         self._disturb = node.create_client(SimDisturb, "/sim/disturb")
         self._health = node.create_publisher(DiagnosticArray, "/diagnostics", qos.STATE)
-        node.create_timer(1.0, self._report, clock=RosClock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(1.0, self._report, clock=STEADY)
         for link in LINKS:
             self._pass_on(node, link)
 

@@ -18,6 +18,7 @@ from dadu_nodes.support import qos
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.wall import ANSWER
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 from rclpy.task import Future
@@ -36,8 +37,6 @@ from dadu.skills.outcome import Code
 _ACTION = "execute_task"
 _RESENDS = 3
 """how often the instruction is sent again after the planner died"""
-_CANCEL = 10.0
-"""wall seconds that a cancelled task has to end"""
 _UNCONFIRMED = 3
 _CANCELLED = 130
 
@@ -133,12 +132,12 @@ class _Sender:
 
     def _cancel(self, accepted: Future, serving: Serving) -> int:
         self.say("[yellow]cancelling; the robot comes to rest[/]")
-        self._wait_until(lambda: accepted.done() or serving.gone(), _CANCEL, "the planner does not answer")
+        self._wait_until(lambda: accepted.done() or serving.gone(), ANSWER, "the planner does not answer")
         if accepted.done() and accepted.result().accepted:
             handle = accepted.result()
             handle.cancel_goal_async()
             ended = handle.get_result_async()
-            self._wait_until(lambda: ended.done() or serving.gone(), _CANCEL,
+            self._wait_until(lambda: ended.done() or serving.gone(), ANSWER,
                         "the planner does not end the task; press the emergency stop")
             if ended.done():
                 self._summary(ended.result())

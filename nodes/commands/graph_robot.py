@@ -21,9 +21,8 @@ from dadu_nodes.support.actions.graph_body import GraphBody
 from dadu_nodes.support.actions.halt import Halt
 from dadu_nodes.support.incoming.intake import ListeningNode
 from dadu_nodes.support.listening.task_monitor import TaskMonitor
-from dadu_nodes.support.skill_executor import PATIENCE
 from dadu_nodes.support.waiting import sleep
-from rclpy.clock import Clock, ClockType
+from dadu_nodes.support.wall import ANSWER, DISCOVERY, PERIOD, RESTART, STEADY
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.parameter import Parameter
@@ -47,14 +46,8 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.world.graph import WorldGraph
 
-_PERIOD = 0.2
-"""wall seconds between two looks at the robot"""
-_HELLO = 1.0
-"""wall seconds after the graph was found in which the emergency stop's and the planner's latched states arrive"""
 _BUSY = SkillResult(Code.OPERATOR_OVERRIDE, "somebody else's task is running; wait until it has ended, or end it by "
                     "the tool `stop`")
-_REST = 10.0
-"""wall seconds that what runs has to end once it is to stop"""
 
 
 class _Body(GraphBody):
@@ -88,7 +81,7 @@ class GraphRobot:
         self._halt = Halt(self._node)
         self._planner = ActionCaller(self._node, ExecuteTask, "execute_task")
         self._answers = self._node.create_publisher(String, relative(TOPIC), qos.STATE)
-        self._node.create_timer(_PERIOD, self._body.pose, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._node.create_timer(PERIOD, self._body.pose, clock=STEADY)
         self._body.task, self._count = uuid.uuid4().hex[:8], 0
         self._skill_contexts = SkillContexts()
         self._spinning = threading.Thread(target=self._executor.spin, name="ros", daemon=True)
@@ -128,9 +121,9 @@ class GraphRobot:
 
     async def _stop(self) -> bool:
         self._halt.order()
-        deadline = time.monotonic() + _REST
+        deadline = time.monotonic() + ANSWER
         while self._tasks.busy and time.monotonic() < deadline:
-            await sleep(self._node, _PERIOD)
+            await sleep(self._node, PERIOD)
         return not self._tasks.busy
 
     async def _execute(self, call: SkillCall, purpose: str, cancelled: Cancelled) -> SkillResult:
@@ -161,13 +154,13 @@ class GraphRobot:
             trace(step)
             if is_question(step.call) and step.result is None:
                 threading.Thread(target=pass_on, args=step.call.arguments[:1], daemon=True).start()
-        response = await self._planner.call(ExecuteTask.Goal(instruction=instruction), cancelled, PATIENCE, hear)
+        response = await self._planner.call(ExecuteTask.Goal(instruction=instruction), cancelled, RESTART, hear)
         if response is None:
             gone = "the planner's node is gone, or refused the task; see its log"
             return TaskReport(False, SkillResult(Code.UNREACHABLE_BACKEND, gone), tuple(steps))
         deadline = time.monotonic() + 1.0
         while self._tasks.busy and time.monotonic() < deadline:
-            await sleep(self._node, _PERIOD)  # its status may come later than its result
+            await sleep(self._node, PERIOD)  # its status may come later than its result
         task, outcome = response.result, messages.result(response.result.outcome)
         if response.status == GoalStatus.STATUS_ABORTED and outcome.ok and not task.summary:
             outcome = SkillResult(Code.EXECUTION_FAILED, "the planner broke off; see its log")
@@ -193,16 +186,16 @@ class GraphRobot:
                 raise DaduError(f"no world graph is published in ROS domain {ros_domain()}; start the graph first: "
                                 "dadu up; or set ROS_DOMAIN_ID to its domain where this is started: an MCP client "
                                 "hands on little but what its configuration has under env")
-            time.sleep(_PERIOD)
+            time.sleep(PERIOD)
         self._wait(self._follow_clock)
-        time.sleep(_HELLO)
+        time.sleep(DISCOVERY)
 
     def _wait(self, work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """What `work` returns once the node's thread has done it. Errors: DaduError where that thread has ended."""
         done = threading.Event()
         task = self._executor.create_task(work)
         task.add_done_callback(lambda _: done.set())
-        while not done.wait(_PERIOD):
+        while not done.wait(PERIOD):
             if not self._spinning.is_alive():
                 raise DaduError("the connection to the ROS graph has ended; see the log")
         return task.result()

@@ -15,6 +15,7 @@ from dadu_interfaces.msg import WorldGraph as WorldGraphMsg
 from dadu_interfaces.srv import EditMemory
 from dadu_nodes.commands.joining import join
 from dadu_nodes.support import qos
+from dadu_nodes.support.wall import ANSWER
 from rclpy.node import Node
 from rich.console import Console
 from rich.table import Table
@@ -24,8 +25,6 @@ from dadu.replay import messages
 from dadu.world.detection import Exemplar
 from dadu.world.graph import Entity, Kind, WorldGraph
 
-_WAIT = 10.0
-"""wall seconds"""
 _CONSOLE = Console(highlight=False, soft_wrap=True)
 
 
@@ -98,7 +97,7 @@ def _where(known: WorldGraph, thing: Entity) -> str:
 
 
 def _wait_until(node: Node, condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + _WAIT
+    deadline = time.monotonic() + ANSWER
     while not condition():
         if time.monotonic() > deadline:
             raise DaduError("memory does not answer; is the graph running? dadu up starts it")

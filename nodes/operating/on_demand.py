@@ -10,10 +10,10 @@ from dadu_nodes.operating.annotated_picture import AnnotatedPicture
 from dadu_nodes.support import qos
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
+from dadu_nodes.support.wall import PERIOD, SILENCE, STEADY
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 from dadu.core.errors import NotUsable
@@ -22,9 +22,6 @@ from dadu.core.transforms import TransformError
 from dadu.incoming.grid import occupancy
 from dadu.incoming.numbers import plausible
 from dadu.operator.console.live_plan import LivePlan
-
-_POSE_PERIOD = 0.2
-"""[s, wall]"""
 
 
 class OnDemandSubscriptions:
@@ -40,7 +37,7 @@ class OnDemandSubscriptions:
         self._heard = PolledSubscriptions(node)
         self._heard.add(Path, "plan", self._on_route, qos.LATCHED)
         self._heard.add(OccupancyGrid, "map", self._on_map, qos.LATCHED)
-        self._timer = node.create_timer(_POSE_PERIOD, self._locate, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = node.create_timer(PERIOD, self._locate, clock=STEADY)
 
     def end(self) -> None:
         for part in (self.eyes, self.activity, self.troubles, self._transforms, self._heard):
@@ -65,8 +62,6 @@ class OnDemandSubscriptions:
         self._plan.chart(occupancy(message, self._transforms.frames.here(message.header.frame_id)))
 
 
-_FRESH = 3.0
-"""[s, wall] that a feedback counts"""
 _SKILLS = {"pick": Pick, "place": Place, "articulate": Articulate, "explore": Explore}
 _DRIVES = {"drive_to_pose": Drive, "navigate_to_pose": NavigateToPose}
 
@@ -76,7 +71,7 @@ class Activity:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._words, self._heard = "", -_FRESH
+        self._words, self._heard = "", -SILENCE
         self._subscriptions = [
             node.create_subscription(action.Impl.FeedbackMessage, f"{name}/_action/feedback", self._on_phase, qos.STATE)
             for name, action in _SKILLS.items()]
@@ -90,7 +85,7 @@ class Activity:
 
     def words(self) -> str:
         """Empty: nothing is under way."""
-        return self._words if time.monotonic() - self._heard < _FRESH else ""
+        return self._words if time.monotonic() - self._heard < SILENCE else ""
 
     def _on_phase(self, message: Any) -> None:
         self._say(message.feedback.phase.replace("_", " "))
@@ -104,8 +99,6 @@ class Activity:
         self._words, self._heard = words, time.monotonic()
 
 
-_SILENT = 4.0
-"""[s, wall] without a report"""
 
 
 class DiagnosticsMonitor:
@@ -122,7 +115,7 @@ class DiagnosticsMonitor:
     def sentences(self) -> list[str]:
         """One for each node with which something is wrong."""
         now = time.monotonic()
-        told = {name: f"no answer for {now - when:.0f} s" if now - when > _SILENT else complaint
+        told = {name: f"no answer for {now - when:.0f} s" if now - when > SILENCE else complaint
                 for name, (when, complaint) in tuple(self._heard.items())}
         return [f"{name}: {sentence}" for name, sentence in sorted(told.items()) if sentence]
 

@@ -6,6 +6,7 @@ import time
 
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.wall import SILENCE
 from rclpy.node import Node
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import CompressedImage
@@ -14,8 +15,6 @@ from dadu.operator.console.sight import outside_view
 from dadu.operator.console.state import SightView
 
 TOPIC = "sim/outside/compressed"
-_LOOKING = 3.0
-"""[s, wall] that the last request counts as somebody looking"""
 
 
 class OutsidePicture:
@@ -24,7 +23,7 @@ class OutsidePicture:
 
     def __init__(self, node: Node) -> None:
         self._node = node
-        self._asked = -_LOOKING
+        self._asked = -SILENCE
         self._subscription: Subscription | None = None
         self._shown: SightView | None = None
         self.there = False
@@ -39,7 +38,7 @@ class OutsidePicture:
     def check(self) -> None:
         """Now and then."""
         self.there = self._node.count_publishers(TOPIC) > 0
-        looking = time.monotonic() - self._asked < _LOOKING
+        looking = time.monotonic() - self._asked < SILENCE
         if looking and self._subscription is None:
             self._subscription = self._node.create_subscription(CompressedImage, TOPIC, self._on_picture, qos.NEWEST)
         elif not looking and self._subscription is not None:

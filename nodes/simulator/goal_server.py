@@ -8,18 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from dadu_nodes.support.wall import PERIOD, POLL, STEADY
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.task import Future
 
 from dadu.sim.mujoco.robot.driver_goals import Ended, GoalVerdict
-
-_POLL = 0.02
-"""wall time [s]: short against a skill's tick even at several times real time"""
-_FEEDBACK = 0.2
-"""wall time between two messages [s]: each wakes every node that has a client of the action, whoever gave the goal"""
 
 
 @dataclass(frozen=True)
@@ -54,7 +49,7 @@ class GoalServer:
         """`check`: a sentence for a goal that is refused, else empty."""
         self._node, self._driver, self._check = node, driver, check
         self._active: _Active | None = None
-        self._timer = node.create_timer(_POLL, self._poll, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = node.create_timer(POLL, self._poll, clock=STEADY)
         self._timer.cancel()
         self._server = ActionServer(node, action, name, self._execute, goal_callback=self._accept,
                                     cancel_callback=lambda handle: CancelResponse.ACCEPT)
@@ -91,7 +86,7 @@ class GoalServer:
             return
         verdict = self._driver.verdict(active.goal)
         if verdict is None:
-            if time.monotonic() < active.told + _FEEDBACK:
+            if time.monotonic() < active.told + PERIOD:
                 return
             active.told = time.monotonic()
             active.handle.publish_feedback(self._driver.feedback(active.goal))

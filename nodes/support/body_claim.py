@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from dadu_interfaces.srv import ClaimBody
 from dadu_nodes.support.waiting import sleep
+from dadu_nodes.support.wall import POLL
 from rclpy.node import Node
 from rclpy.task import Future
 
@@ -14,7 +15,6 @@ from dadu.operator.body_lease import GRACE, BodyPart
 
 _ANSWER = GRACE + 1.0
 """wall seconds in which the override node must answer: it waits itself when it has just been started"""
-_POLL = 0.01
 
 
 class BodyClaim:
@@ -33,7 +33,7 @@ class BodyClaim:
             return ""
         answer, end = self._client.call_async(self._held), time.monotonic() + _ANSWER
         while not answer.done() and time.monotonic() < end:
-            await sleep(self._node, _POLL)
+            await sleep(self._node, POLL)
         if not answer.done():
             # It has died just now; its successor learns of the claim by the next renewal.
             self._node.get_logger().warning("the override node does not answer: the body is used without its word")

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dadu_interfaces.msg import OperatorState
 from dadu_nodes.support import qos
 from dadu_nodes.support.listening.operator import known_state
-from rclpy.clock import Clock, ClockType
+from dadu_nodes.support.wall import PERIOD, STEADY
 from rclpy.node import Node
 from rclpy.timer import Timer
 from std_msgs.msg import Bool
-
-_REPEAT = 0.2
-"""wall seconds between two tries: the override may be starting anew at this very moment"""
 
 
 class EmergencyStop:
@@ -37,7 +34,7 @@ class EmergencyStop:
         self._wanted = pressed
         self._say()
         if self._timer is None:
-            self._timer = self._node.create_timer(_REPEAT, self._say, clock=Clock(clock_type=ClockType.STEADY_TIME))
+            self._timer = self._node.create_timer(PERIOD, self._say, clock=STEADY)
 
     def _say(self) -> None:
         if self._wanted is not None:

@@ -13,8 +13,8 @@ from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.events import tell_events
 from dadu_nodes.support.listening.peer_monitor import PeerMonitor, watched_over
 from dadu_nodes.support.sim_clock import SimClock
+from dadu_nodes.support.wall import STEADY
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 
 _EARLY_REPORTS, _EARLY_PERIOD = 5, 0.2
@@ -60,7 +60,7 @@ class Health:
         self.hardware_id = socket.gethostname()
         """the body that the node works for, and the machine that it runs on"""
         self._early, self._period = _EARLY_REPORTS, period
-        self._timer = node.create_timer(_EARLY_PERIOD, self._tick, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = node.create_timer(_EARLY_PERIOD, self._tick, clock=STEADY)
 
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:

@@ -13,6 +13,7 @@ from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.listening.true_pose import TruePose
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.transforms import TransformListener, map_pose_soon
+from dadu_nodes.support.wall import SILENCE
 from dadu_nodes.support.work import WorkReporter
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from numpy.typing import ArrayLike
@@ -26,8 +27,6 @@ from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.robots.own_hits import COVERED
 from dadu.sim.time_sync import Work
 
-_SILENT = 5.0
-"""wall seconds without a scan, or without transforms for it, that are an error"""
 _DOUBTED = 3.0
 """wall seconds of doubt where the robot is that are worth a warning"""
 _UNSURE = 0.3
@@ -52,7 +51,7 @@ class Localisation:
         self._work = WorkReporter(node, Work.SCAN)
         self._heard, self._unplaced = time.monotonic(), ""
         node.health.check(self._blind, error=True)
-        node.health.check(lambda: self._unplaced, error=True, patience=_SILENT)
+        node.health.check(lambda: self._unplaced, error=True, patience=SILENCE)
         if truth is None:
             node.health.check(self._doubt, error=False, patience=_DOUBTED)
         for topic in ("scan", "map"):
@@ -62,7 +61,7 @@ class Localisation:
 
     def _blind(self) -> str:
         silence = time.monotonic() - self._heard
-        if silence <= _SILENT:
+        if silence <= SILENCE:
             return ""
         return f"no scan for {silence:.0f} s{self._node.intake.why('scan')}; is the laser's driver running?"
 

@@ -13,14 +13,12 @@ from typing import Any
 
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.offered import is_volatile, offered_qos
+from dadu_nodes.support.wall import DISCOVERY
 from rclpy.callback_groups import CallbackGroup
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from rclpy.subscription import Subscription
-
-_LOOK = 1.0
-"""wall seconds between two looks at what is offered where nothing has come yet"""
 
 
 class PolledSubscriptions:
@@ -64,7 +62,7 @@ class PolledSubscriptions:
 
     def poll(self) -> None:
         """Calls back for everything that has arrived, topic by topic; also when ROS has been shut down meanwhile."""
-        if self._unheard and time.monotonic() - self._looked > _LOOK and self._node.context.ok():
+        if self._unheard and time.monotonic() - self._looked > DISCOVERY and self._node.context.ok():
             self._match()
         for number, (subscription, callback) in enumerate(self._subscriptions):
             with subscription.handle:

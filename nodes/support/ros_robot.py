@@ -22,8 +22,6 @@ from dadu.core.robot import GripperCommand as GripperGoal
 from dadu.core.transforms import TransformError
 from dadu.robots.set_points import trajectories
 
-DRIVER_TIMEOUT = 5.0
-"""wall seconds of silent joint states after which the driver counts as gone"""
 LAG = 0.6
 """[s] by which localisation may trail odometry, and this and the joints the present, before the base is held"""
 

@@ -14,6 +14,7 @@ import time
 
 from builtin_interfaces.msg import Time
 from dadu_nodes.support.polled import NeverReady
+from dadu_nodes.support.wall import AGAIN
 from rclpy._rclpy_pybind11 import WaitSet
 from rclpy.node import Node
 from rclpy.subscription import Subscription
@@ -21,8 +22,6 @@ from rosgraph_msgs.msg import Clock
 
 _PATIENCE = 200_000_000
 """[ns] without a clock message after which the thread looks whether it is to end"""
-_IDLE = 0.5
-"""wall seconds by which the clock of a node that is not at work may trail"""
 
 
 _PAUSED = 2.0
@@ -89,7 +88,7 @@ class SimClock:
                 wait_set.add_subscription(clock.handle)
                 wait_set.wait(_PATIENCE)
                 self._take(clock)
-                self._at_work.wait(_IDLE)
+                self._at_work.wait(AGAIN)
 
     def _take(self, clock: Subscription) -> None:
         with self._taking, clock.handle:

@@ -10,6 +10,7 @@ from dadu_nodes.support.convert.skills import ACTIONS
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.waiting import run_in_thread, sleep
+from dadu_nodes.support.wall import RESTART
 from rclpy.node import Node
 
 from dadu.bringup.naming import relative
@@ -22,9 +23,6 @@ from dadu.skills.specification import MovesBase
 from dadu.skills.table import SKILLS, does
 from dadu.skills.wait import WAIT
 from dadu.stacks.standing import choose_base_pose
-
-PATIENCE = 15.0
-"""wall seconds that a missing skill server is waited for: long enough for a restart"""
 
 
 class SkillExecutor:
@@ -57,7 +55,7 @@ class SkillExecutor:
         action = ACTIONS[name]
         goal = action.goal(call, skill_context)
         self._frames.sent(getattr(goal, "pose", goal))
-        response = await self._actions[name].call(goal, cancelled, PATIENCE)
+        response = await self._actions[name].call(goal, cancelled, RESTART)
         if response is None:
             return _gone(call.skill, cancelled())
         return skill_context.came_nearer(_honest(call.skill, response.status, action.result(call, response.result)))

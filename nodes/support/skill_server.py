@@ -12,12 +12,12 @@ from dadu_nodes.support.body_claim import BodyClaim
 from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.node import DaduNode
-from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT, RosRobot
+from dadu_nodes.support.ros_robot import RosRobot
 from dadu_nodes.support.waiting import wait_until
+from dadu_nodes.support.wall import ANSWER, LOOK, SILENCE, STEADY
 from dadu_nodes.support.work import WorkReporter
 from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.action.server import ServerGoalHandle
-from rclpy.clock import Clock, ClockType
 from rclpy.task import Future
 from rclpy.timer import Timer
 
@@ -34,12 +34,8 @@ TICK = 0.05
 """[s] on the clock in use"""
 PATIENCE = 3.0
 """wall seconds that a goal waits for driver, localisation, memory or map where they were never heard yet"""
-_LOOK = 0.1
-"""wall seconds between two looks for them"""
 _BACK = 1.0
 """[s] by which a clock that went back has been set anew"""
-_STANDS = 10.0
-"""wall seconds without which a simulator's clock does not go on while it runs: it waits two for whoever is slow"""
 FEEDBACK_PERIOD = 1.0
 """[s] on the clock in use, between reports of one phase"""
 
@@ -66,7 +62,7 @@ class SkillServer:
         self.operator = OperatorMonitor(node)
         self._claim = BodyClaim(node)
         node.health.check(self._silent, error=True)
-        node.health.check(robot.undriven, error=True, patience=DRIVER_TIMEOUT)
+        node.health.check(robot.undriven, error=True, patience=SILENCE)
         self._count = self._newest = 0
         """number of the goal that came last, and of the newest that was begun"""
         self._clocked = self._seen = self._stood = 0.0
@@ -154,7 +150,7 @@ class SkillServer:
         self._work.until(self.node.now())
         self._timer = self.node.create_timer(TICK, self._tick)
         # A simulated clock stands still when the simulator is gone: this one does not.
-        self._watching = self.node.create_timer(1.0, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._watching = self.node.create_timer(1.0, self._watch, clock=STEADY)
         return await self._active.done
 
     def _unwanted(self, handle: ServerGoalHandle, number: int) -> SkillResult | None:
@@ -174,8 +170,8 @@ class SkillServer:
         def heard() -> bool:
             self._listener.refresh()
             return self.robot.ready() and not self._lacks()
-        await wait_until(self.node, lambda: heard() or handle.is_cancel_requested or time.monotonic() > patience, _LOOK)
-        return self.robot.ready() and self.robot.silence() <= DRIVER_TIMEOUT
+        await wait_until(self.node, lambda: heard() or handle.is_cancel_requested or time.monotonic() > patience, LOOK)
+        return self.robot.ready() and self.robot.silence() <= SILENCE
 
     def _tick(self) -> None:
         active = self._active
@@ -224,7 +220,7 @@ class SkillServer:
             active.handle.publish_feedback(active.feedback(active.phase))
 
     def _silent(self) -> str:
-        return self.robot.silent() if self.robot.silence() > DRIVER_TIMEOUT else ""
+        return self.robot.silent() if self.robot.silence() > SILENCE else ""
 
     def _unheard(self) -> str:
         """What is missing before a skill can begin, in a sentence."""
@@ -237,7 +233,7 @@ class SkillServer:
             self._interrupt(Code.OPERATOR_OVERRIDE, lost)
         elif self._paused():
             return
-        elif self.robot.silence() > DRIVER_TIMEOUT:
+        elif self.robot.silence() > SILENCE:
             self._interrupt(Code.UNREACHABLE_BACKEND, f"{self.robot.silent()}; try again when it is back")
         elif self._stands():
             self._interrupt(Code.UNREACHABLE_BACKEND, "the clock stands still; is what publishes /clock running?")
@@ -247,7 +243,7 @@ class SkillServer:
         now = time.monotonic()
         if self.node.sim_clock.paused:
             self._resumed, self._stood = now, now
-        return now - self._resumed < DRIVER_TIMEOUT
+        return now - self._resumed < SILENCE
 
     def _stands(self) -> bool:
         """True if the clock by which the skill would run out of time does not go on."""
@@ -255,7 +251,7 @@ class SkillServer:
         now = self.node.now()
         if now != self._seen:
             self._seen, self._stood = now, time.monotonic()
-        return time.monotonic() - self._stood > _STANDS
+        return time.monotonic() - self._stood > ANSWER
 
     def _accept(self, goal: Any) -> GoalResponse:
         """The goal is stamped next, and by that stamp others know whether they mean it when they cancel what was there

@@ -13,6 +13,7 @@ from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.waiting import sleep
+from dadu_nodes.support.wall import LOOK
 from geometry_msgs.msg import Pose
 from rclpy.node import Node
 from std_msgs.msg import Header
@@ -25,8 +26,6 @@ from dadu.core.transforms import TransformTree
 
 PATIENCE = 2.0
 """wall seconds that the transforms of a pose's stamp are waited for"""
-_LOOK = 0.05
-"""wall seconds between two looks whether they have come"""
 
 
 class TransformListener:
@@ -79,7 +78,7 @@ async def map_pose_soon(node: Node, transforms: TransformListener, header: Heade
         except PoseNotYet as early:
             if time.monotonic() > end:
                 raise PoseRefused(f"{early}, and {PATIENCE:g} s have brought nothing newer") from None
-        await sleep(node, _LOOK)
+        await sleep(node, LOOK)
 
 
 class _LiveTree(TransformTree):

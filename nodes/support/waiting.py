@@ -7,21 +7,18 @@ from concurrent.futures import Future as Outcome
 from threading import Thread
 from typing import Any
 
-from rclpy.clock import Clock, ClockType
+from dadu_nodes.support.wall import POLL, STEADY
 from rclpy.node import Node
 from rclpy.task import Future
 
-_POLL = 0.02
-"""wall seconds between two looks at a thread"""
 _GRACE = 0.5
 """wall seconds that work has to end once it is cancelled"""
-_STEADY = Clock(clock_type=ClockType.STEADY_TIME)
 
 
 async def sleep(node: Node, seconds: float) -> None:
     """`seconds` of wall time, whatever the simulated clock does."""
     future = Future(executor=node.executor)
-    timer = node.create_timer(seconds, lambda: future.done() or future.set_result(None), clock=_STEADY)
+    timer = node.create_timer(seconds, lambda: future.done() or future.set_result(None), clock=STEADY)
     try:
         await future
     finally:
@@ -41,7 +38,7 @@ async def wait_until(node: Node, done: Callable[[], bool], period: float, *event
 
     for event in events:
         event.add_done_callback(lambda _: look())
-    timer = node.create_timer(period, look, clock=_STEADY)
+    timer = node.create_timer(period, look, clock=STEADY)
     try:
         await future
     finally:
@@ -56,10 +53,10 @@ async def run_in_thread(node: Node, work: Callable[[], Any], cancelled: Callable
     def over() -> bool:
         nonlocal left
         if not running.done() and cancelled():
-            left -= _POLL
+            left -= POLL
         return running.done() or left <= 0
 
-    await wait_until(node, over, _POLL)
+    await wait_until(node, over, POLL)
     return running.result() if running.done() else None
 
 

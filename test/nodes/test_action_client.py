@@ -56,7 +56,7 @@ def test_all_that_was_said_before_the_end_is_heard_however_late(graph, server):
 
 def test_a_goal_that_is_taken_too_late_is_cancelled(graph, monkeypatch):
     """A server that answers after it was given up would carry it out unwatched."""
-    monkeypatch.setattr(action_caller, "_ACCEPT", 0.2)
+    monkeypatch.setattr(action_caller, "ANSWER", 0.2)
     node, executor, ended = rclpy.create_node("server"), SingleThreadedExecutor(), []
 
     async def execute(handle):

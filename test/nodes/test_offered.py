@@ -64,7 +64,7 @@ def test_a_last_look_after_the_shutdown_of_ros_takes_what_is_there(monkeypatch):
     polled = PolledSubscriptions(node)
     polled.add(LaserScan, "/nothing", lambda *_: None, qos.SENSOR)
     context.shutdown()
-    monkeypatch.setattr("dadu_nodes.support.polled._LOOK", -1.0)  # a look at what is offered is due
+    monkeypatch.setattr("dadu_nodes.support.polled.DISCOVERY", -1.0)  # a look at what is offered is due
     polled.poll()
     node.destroy_node()
 

@@ -150,7 +150,7 @@ def test_cancel_leaves_the_robot_safe(rig):
 def test_a_goal_is_stamped_by_the_time_that_it_is(graph, tmp_path, monkeypatch):
     """Not by an idle node's clock, which trails: who cancels what was there before would mean it, too."""
     monkeypatch.setenv("DADU_RUN_DIR", str(tmp_path))
-    monkeypatch.setattr(sim_clock, "_IDLE", 5.0)
+    monkeypatch.setattr(sim_clock, "AGAIN", 5.0)
     node = DaduNode("server", Settings)
     node.set_parameters([Parameter("use_sim_time", value=True)])
     node.sim_clock = SimClock(node)

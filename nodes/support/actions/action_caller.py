@@ -9,16 +9,10 @@ from typing import Any
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.actions.handshake import servers
 from dadu_nodes.support.waiting import wait_until
+from dadu_nodes.support.wall import ANSWER, LOOK, SILENCE
 from rclpy.node import Node
 from rclpy.task import Future
 from rclpy.time import Time
-
-_POLL = 0.1
-"""wall seconds between two looks whether a goal in progress is still wanted and served; its end is heard at once"""
-_ACCEPT = 10.0
-"""wall seconds in which a server that has answered before must take a goal"""
-_CANCEL = 5.0
-"""wall seconds in which a cancelled goal must end"""
 
 
 class ActionCaller:
@@ -43,7 +37,7 @@ class ActionCaller:
             return None
         serving = Serving(self._node, self.name)
         accepted = self._client.send_goal_async(goal, feedback_callback=feedback)
-        if not await self._wait(accepted, serving, time.monotonic() + _ACCEPT):
+        if not await self._wait(accepted, serving, time.monotonic() + ANSWER):
             accepted.add_done_callback(_cancelled)
             return None
         if not accepted.result().accepted:
@@ -56,10 +50,10 @@ class ActionCaller:
             nonlocal deadline
             if not result.done() and cancelled() and deadline == float("inf"):
                 handle.cancel_goal_async()
-                deadline = time.monotonic() + _CANCEL
+                deadline = time.monotonic() + SILENCE
             return result.done() or serving.gone() or time.monotonic() > deadline
 
-        await wait_until(self._node, over, _POLL, result)
+        await wait_until(self._node, over, LOOK, result)
         return result.result() if result.done() else None
 
     def cancel_orphans(self) -> bool:
@@ -80,11 +74,11 @@ class ActionCaller:
             ready = self._client.server_is_ready()
             return ready or cancelled() or time.monotonic() > deadline
 
-        await wait_until(self._node, over, _POLL)
+        await wait_until(self._node, over, LOOK)
         return ready
 
     async def _wait(self, future: Future, serving: Serving, deadline: float) -> bool:
-        await wait_until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), _POLL,
+        await wait_until(self._node, lambda: future.done() or time.monotonic() > deadline or serving.gone(), LOOK,
                     future)
         return future.done()
 

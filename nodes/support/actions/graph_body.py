@@ -18,10 +18,10 @@ from dadu_nodes.support.listening.operator import OperatorMonitor
 from dadu_nodes.support.listening.robot import RobotListener
 from dadu_nodes.support.listening.scene import SceneListener
 from dadu_nodes.support.polled import PolledSubscriptions
-from dadu_nodes.support.ros_robot import DRIVER_TIMEOUT
 from dadu_nodes.support.skill_executor import SkillExecutor
 from dadu_nodes.support.transforms import TransformListener
 from dadu_nodes.support.waiting import run_in_thread, sleep
+from dadu_nodes.support.wall import LOOK, PERIOD, SILENCE
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 from sensor_msgs.msg import Image
@@ -41,10 +41,6 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.team.member import PATIENCE, TeamAgent
 from dadu.world.graph import ROBOT, WorldGraph
 
-_SOON = 0.05
-"""wall seconds between two looks at the clock"""
-_PERIOD = 0.2
-"""wall seconds between two looks at the camera"""
 _CAMERA = 3.0
 """wall seconds that a picture taken after a skill's end is waited for"""
 _GRIPS = 3
@@ -127,7 +123,7 @@ class GraphBody(Body):
         if member is not None and call.skill == "wait":
             end = self.now() + PATIENCE
             while self.now() < end and not member.news() and over() is None:
-                await sleep(self._node, _PERIOD)
+                await sleep(self._node, PERIOD)
             return over() or SkillResult(Code.SUCCEEDED, "waited")
 
         def ends() -> bool:
@@ -141,13 +137,13 @@ class GraphBody(Body):
         robot is now."""
         ended, begun = self.now(), time.monotonic()
         while self.now() < ended + SETTLE and time.monotonic() < begun + SETTLE:
-            await sleep(self._node, _SOON)
+            await sleep(self._node, LOOK)
         self.look()
         if self._camera is None:
             return
         self._camera.look()
         while self._camera.stamp < ended and time.monotonic() < begun + _CAMERA and not cancelled():
-            await sleep(self._node, _PERIOD)
+            await sleep(self._node, PERIOD)
             self._camera.look()
 
     def learn(self, step: Step) -> None:
@@ -155,7 +151,7 @@ class GraphBody(Body):
         self._records.publish(encode.record(step, self.task))
 
     def driver_silent(self) -> bool:
-        return self._robot.silence() > DRIVER_TIMEOUT
+        return self._robot.silence() > SILENCE
 
     def pictured(self) -> bool:
         self._pictured = False

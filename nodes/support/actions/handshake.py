@@ -13,13 +13,11 @@ import uuid
 
 from action_msgs.msg import GoalInfo
 from action_msgs.srv import CancelGoal
+from dadu_nodes.support.wall import AGAIN
 from rclpy.client import Client
 from rclpy.node import Node
 from rclpy.task import Future
 from unique_identifier_msgs.msg import UUID
-
-_AGAIN = 0.5
-"""wall seconds without an answer after which the server is asked anew"""
 
 
 def servers(node: Node, action: str) -> frozenset[bytes]:
@@ -56,4 +54,4 @@ class ActionHandshake:
             self._cancel.remove_pending_request(self._answer)
         nobodys = GoalInfo(goal_id=UUID(uuid=list(uuid.uuid4().bytes)))
         self._answer = self._cancel.call_async(CancelGoal.Request(goal_info=nobodys))
-        self._asked, self._again = now, time.monotonic() + _AGAIN
+        self._asked, self._again = now, time.monotonic() + AGAIN

@@ -14,27 +14,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from dadu_nodes.support.wall import ANSWER, DISCOVERY, SILENCE
 from rclpy.node import Node
 
 from dadu.core.errors import DaduError, NotUsable
 
-_RECENT = 5.0
-"""wall seconds for which a message that was left out is reported"""
-_LOG_PERIOD = 10.0
-"""wall seconds between two lines in the log about one topic"""
 _OWN_ERROR_SHOWN = 30.0
 """wall seconds for which an error of DaDu's own is reported"""
 _CLOCK_TOLERANCE = 5.0
 """largest difference of a sensor's stamps from the node's clock [s]: longer than transport, and than an idle node's
 clock lags"""
-_CLOCK_PERIOD = 1.0
-"""wall seconds between two comparisons with the clock of one sensor"""
 _MAX_WAIT = 0.5
 """wall seconds that a message may have waited and still say what its sender's clock is"""
 _ATTRIBUTE = "intake"
 """name of the attribute by which a node has its intake"""
-_PUBLISHERS_PERIOD = 5.0
-"""wall seconds between two counts of publishers"""
 
 
 class NodeMustEnd(DaduError):
@@ -49,7 +42,7 @@ class _Refusals:
     why: str = ""
     last: float = 0.0
     """[s, monotonic]"""
-    logged: float = -_LOG_PERIOD
+    logged: float = -ANSWER
 
 
 class Intake:
@@ -92,7 +85,7 @@ class Intake:
         """A message, or a part of it, is left out."""
         refusals = self._refusals.setdefault(topic, _Refusals())
         refusals.count, refusals.why, refusals.last = refusals.count + 1, why, time.monotonic()
-        if refusals.last >= refusals.logged + _LOG_PERIOD:
+        if refusals.last >= refusals.logged + ANSWER:
             refusals.logged = refusals.last
             self._node.get_logger().warning(f"left out from {topic} ({refusals.count} by now): {why}")
 
@@ -102,7 +95,7 @@ class Intake:
             raise error
         broke, now = self._broke, time.monotonic()
         broke.count, broke.why, broke.last = broke.count + 1, f"{where}: {type(error).__name__}: {error}", now
-        if now >= broke.logged + _LOG_PERIOD:
+        if now >= broke.logged + ANSWER:
             broke.logged = now
             self._node.get_logger().error(f"an error of DaDu's own, the node goes on ({broke.count} by now): {where}\n"
                                           + "".join(traceback.format_exception(error)))
@@ -111,7 +104,7 @@ class Intake:
         """Why nothing usable comes on a topic, for whoever waits for it: empty, `` (left out: ...)``, or that others
         publish it as something else, which the middleware keeps from us."""
         refusals = self._refusals.get(topic)
-        if refusals and time.monotonic() - refusals.last < _RECENT:
+        if refusals and time.monotonic() - refusals.last < SILENCE:
             return f" (left out: {refusals.why})"
         name = self._node.resolve_topic_name(topic)
         theirs = {info.topic_type: info.node_name for info in self._node.get_publishers_info_by_topic(name)}
@@ -123,9 +116,9 @@ class Intake:
     def stamped(self, topic: str, stamp: float, received: int = 0) -> None:
         """A sensor's message of that stamp [s] has come; `received` [ns, wall] where it has waited since."""
         now = time.monotonic()
-        looked = self._clocks.get(topic, (0.0, -_CLOCK_PERIOD))[1]
+        looked = self._clocks.get(topic, (0.0, -DISCOVERY))[1]
         waited = time.time() - received * 1e-9 if received else 0.0
-        if now < looked + _CLOCK_PERIOD or waited > _MAX_WAIT:
+        if now < looked + DISCOVERY or waited > _MAX_WAIT:
             return
         here = self._node.now() if hasattr(self._node, "now") else self._node.get_clock().now().nanoseconds * 1e-9
         self._clocks[topic] = (here - stamp if here else 0.0), now
@@ -139,11 +132,11 @@ class Intake:
         self._count()
         now = time.monotonic()
         left_out = [f"{refusals.count} left out from {topic}, the last because {refusals.why}"
-                    for topic, refusals in self._refusals.items() if now - refusals.last < _RECENT]
+                    for topic, refusals in self._refusals.items() if now - refusals.last < SILENCE]
         off = [f"stamps on {topic} are {abs(apart):.0f} s {'behind' if apart > 0 else 'ahead of'} this node's clock; "
                "do both machines have the same time?"
                for topic, (apart, seen) in self._clocks.items()
-               if abs(apart) > _CLOCK_TOLERANCE and now - seen < _RECENT]
+               if abs(apart) > _CLOCK_TOLERANCE and now - seen < SILENCE]
         return "; ".join((*left_out, *off, *filter(None, self._single.values())))
 
     def trouble(self) -> str:
@@ -159,7 +152,7 @@ class Intake:
 
     def _count(self) -> None:
         """Who publishes what one is to publish. One that was killed stays listed, under the name of its successor."""
-        if time.monotonic() < self._counted + _PUBLISHERS_PERIOD:
+        if time.monotonic() < self._counted + SILENCE:
             return
         self._counted = time.monotonic()
         for topic in self._single:

@@ -14,9 +14,9 @@ from dadu_nodes.support.clock import stamp
 from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.incoming.intake import Intake
+from dadu_nodes.support.wall import DISCOVERY, STEADY
 from geometry_msgs.msg import Twist as TwistMsg
 from geometry_msgs.msg import TwistStamped
-from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.topic_endpoint_info import TopicEndpointInfo
 from std_msgs.msg import Header
@@ -24,8 +24,6 @@ from std_msgs.msg import Header
 from dadu.core.robot import Twist
 from dadu.incoming.numbers import velocity
 
-_LOOK = 1.0
-"""wall seconds between two looks at who is there"""
 _NAMES = {"geometry_msgs/msg/Twist": TwistMsg, "geometry_msgs/msg/TwistStamped": TwistStamped}
 
 
@@ -42,7 +40,7 @@ class TwistSubscription:
         self._node, self._topic, self._callback = node, topic, callback
         self._kind: type = TwistMsg
         self._subscription = self._subscribe()
-        node.create_timer(_LOOK, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(DISCOVERY, self._look, clock=STEADY)
 
     def _subscribe(self) -> Any:
         return self._node.create_subscription(self._kind, self._topic, self._on_twist, qos.COMMAND)
@@ -75,7 +73,7 @@ class TwistPublisher:
         self._node, self._topic, self._frame = node, topic, FrameNames.from_node(node).outside("base_link")
         self._kind: type = TwistStamped if stamped else TwistMsg
         self.publisher = node.create_publisher(self._kind, topic, qos.COMMAND)
-        node.create_timer(_LOOK, self._look, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(DISCOVERY, self._look, clock=STEADY)
 
     def publish(self, twist: Twist) -> None:
         """In base_link, and where it has a stamp, of now."""

@@ -7,14 +7,12 @@ from collections.abc import Callable
 
 from dadu_nodes.support import qos
 from dadu_nodes.support.waiting import sleep
+from dadu_nodes.support.wall import LOOK
 from rclpy.node import Node
 from std_msgs.msg import String
 
 from dadu.bringup.naming import relative
 from dadu.planner.asking.question import TOPIC
-
-_PERIOD = 0.1
-"""wall seconds between two looks whether one has come"""
 
 
 class AnswerListener:
@@ -32,7 +30,7 @@ class AnswerListener:
         """The first answer since the question; None where none comes in `seconds` of wall time, or once cancelled."""
         deadline = time.monotonic() + seconds
         while not self._said and not cancelled() and time.monotonic() < deadline:
-            await sleep(self._node, _PERIOD)
+            await sleep(self._node, LOOK)
         return self._said or None
 
     def _hear(self, message: String) -> None:

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rclpy.clock import Clock, ClockType
+from dadu_nodes.support.wall import STEADY
 from rclpy.event_handler import SubscriptionEventCallbacks
 from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
@@ -63,4 +63,4 @@ class SensorSubscription:
             self.close()
             self._subscription = self._subscribe()
 
-        timer = self._node.create_timer(0.0, renew, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        timer = self._node.create_timer(0.0, renew, clock=STEADY)

@@ -9,7 +9,7 @@ from dadu_interfaces import msg
 from dadu_nodes.support import qos
 from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.node import DaduNode
-from rclpy.clock import Clock, ClockType
+from dadu_nodes.support.wall import AGAIN, LOOK, STEADY
 
 from dadu.core.errors import ConfigError, choices
 from dadu.core.robot import RobotDescription
@@ -20,10 +20,6 @@ from dadu.team.member import TeamAgent
 from dadu.team.world import TeamWorld
 
 MESSAGES, WORLD = "/team/messages", "/team/world"
-_PERIOD = 0.5
-"""wall seconds between two words of what was seen"""
-_BEAT = 0.1
-"""wall seconds between two looks whether it is time for a sign of life"""
 
 
 def members(node: DaduNode[Any], team: Sequence[str]) -> tuple[str, Mapping[str, RobotDescription]]:
@@ -47,7 +43,7 @@ class TeamMessages:
         """in the task under way"""
         self._publisher = node.create_publisher(msg.TeamMessage, MESSAGES, qos.TEAM)
         node.create_subscription(msg.TeamMessage, MESSAGES, self._on_message, qos.TEAM)
-        self._timer = node.create_timer(_BEAT, self._beat, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = node.create_timer(LOOK, self._beat, clock=STEADY)
         self._timer.cancel()
 
     def join(self, task: str) -> TeamAgent:
@@ -84,7 +80,7 @@ class TeamSights:
         self._world = TeamWorld(me, list(everybody))
         self._publisher = node.create_publisher(msg.TeamWorld, WORLD, qos.LATCHED)
         node.create_subscription(msg.TeamWorld, WORLD, self._on_told, qos.TEAM_WORLD)
-        node.create_timer(_PERIOD, self._exchange, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(AGAIN, self._exchange, clock=STEADY)
 
     def _exchange(self) -> None:
         now = self._node.now()
