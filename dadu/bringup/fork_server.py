@@ -12,9 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from dadu.bringup import guard
-
-_LONGEST = 2**16
-"""[byte] of what is told"""
+from dadu.bringup.fork_server_process import LONGEST
 
 
 class ForkedChild:
@@ -100,7 +98,7 @@ class ForkServer:
         if self._link is None:
             return
         try:
-            data = self._link.recv(_LONGEST)
+            data = self._link.recv(LONGEST)
         except BlockingIOError:
             return
         except OSError:

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dadu.bringup.guard import PR_SET_PDEATHSIG
 from dadu.core.plugins import find
 
-_LONGEST = 2**18
+LONGEST = 2**18
 """[byte] of an order"""
 
 
@@ -46,10 +46,10 @@ class ForkRequests:
             while True:
                 ready = {key.fileobj for key, _ in selector.select()}
                 if self._woken in ready:
-                    os.read(self._woken, _LONGEST)
+                    os.read(self._woken, LONGEST)
                     self._report_ended()
                 if self._link in ready:
-                    data, files, _, _ = socket.recv_fds(self._link, _LONGEST, 1)
+                    data, files, _, _ = socket.recv_fds(self._link, LONGEST, 1)
                     if not data:
                         return None
                     order = json.loads(data)

@@ -26,8 +26,6 @@ from dadu.skills.outcome import SkillResult
 from dadu.skills.scene import Scene
 from dadu.world.graph import Entity, points_in_polygon
 
-RESOLUTION = 0.05
-"""of the maps that houses are checked on [m]"""
 _IN_ROOM = 0.55
 """from a door into the room, where routes start [m]"""
 _BEST = 8
@@ -46,7 +44,7 @@ class RoomReach:
             raise ValueError(f"{room.name} has no door")
         house = House(house="check", rooms=(room,), doors=tuple(doors), furniture=tuple(furniture))
         self._robot, self._room = robot, room
-        map = rasterize(house, RESOLUTION, robot.height)
+        map = rasterize(house, height=robot.height)
         self._scene = Scene(build_graph(house, "layout"), map=map)
         self._costmap = Costmap(map, robot)
         self._entrances = [_entrance(room, door) for door in doors]

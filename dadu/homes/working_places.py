@@ -10,7 +10,7 @@ import numpy as np
 from scipy.ndimage import label
 
 from dadu.core.robot import RobotDescription
-from dadu.homes.reach import OPENED, RESOLUTION
+from dadu.homes.reach import OPENED
 from dadu.house.catalogue import Affordance
 from dadu.house.format import Furniture, House
 from dadu.house.furniture.pieces import size_of
@@ -34,7 +34,7 @@ class WorkingPlaces:
     """Of one house, for one robot."""
 
     def __init__(self, house: House, robot: RobotDescription) -> None:
-        self._robot, self._map = robot, rasterize(house, RESOLUTION, robot.height)
+        self._robot, self._map = robot, rasterize(house, height=robot.height)
         self._map.grid[self._map.grid == UNKNOWN] = OCCUPIED  # of a house nothing is unseen
         self._graph = build_graph(house, "all")
         self._parts, _ = label(np.isfinite(Costmap(self._map, robot).costs()))

@@ -10,15 +10,11 @@ import numpy as np
 from dadu.core.geometry import Pose2, apply, inverse
 from dadu.core.robot import JointTrajectory, Observation
 from dadu.navigation.head_motion import head_joints_ahead, head_joints_towards
-from dadu.navigation.posture import lowered, raised_to
+from dadu.navigation.posture import NEARLY, PATIENCE, THERE, lowered, raised_to
 from dadu.robots.kinematics import Kinematics
 from dadu.robots.manipulator_settings import MotionSettings
 from dadu.robots.timing import one_by_one
 from dadu.skills.outcome import Code, Detail, SkillFailed
-
-_THERE = 0.03  # [m or rad]
-_NEARLY = 0.1  # [m]: what leans against something is free once the base has moved
-_PATIENCE = 2.0  # beyond the planned duration [s]
 
 
 class ArmMotionWhileDriving:
@@ -52,11 +48,11 @@ class ArmMotionWhileDriving:
     def lift_moves(self, observation: Observation) -> bool:
         """True if the lift still moves. Errors: SkillFailed (arm_stalled) where it does not come down."""
         off = max((abs(goal - observation.joints[name]) for name, goal in self._lift.items()), default=0.0)
-        if off <= _THERE:
+        if off <= THERE:
             return False
         if observation.stamp <= self._deadline:
             return True
-        if off > _NEARLY and not self.arriving:
+        if off > NEARLY and not self.arriving:
             raise SkillFailed(Code.EXECUTION_FAILED, "the arm could not be lowered for driving; something is in its "
                               "way", Detail.ARM_STALLED)
         return False
@@ -64,5 +60,5 @@ class ArmMotionWhileDriving:
     def _send(self, observation: Observation, lift: dict[str, float], head: dict[str, float]) -> JointTrajectory | None:
         trajectory = one_by_one(self._kinematics.robot, observation.joints, {**lift, **head}, self._motion)
         planned = trajectory.waypoints[-1].time if trajectory is not None else 0.0
-        self._lift, self._deadline = lift, observation.stamp + planned + _PATIENCE
+        self._lift, self._deadline = lift, observation.stamp + planned + PATIENCE
         return trajectory

@@ -47,8 +47,6 @@ _APART = 0.05
 """from where others will be by then [m]"""
 _TURN_FIRST = 0.7
 """bearing to the point ahead beyond which the base turns in place [rad]"""
-_DRIFT = 0.03
-"""[m]; more than this while turning at the end starts the driving again: twice `xy_tolerance` as it comes"""
 _BRAKING = 0.75
 """share of the acceleration limits that planned braking uses, leaving the rest for latency"""
 
@@ -57,7 +55,8 @@ class ControllerSettings(Settings):
     lookahead: float = Field(0.35, gt=0)
     """distance of the point that is steered for [m]"""
     xy_tolerance: float = Field(0.015, gt=0)
-    """[m]; abreast of the goal and this near to it the driving of a leg ends"""
+    """[m]; abreast of the goal and this near to it the driving of a leg ends; more than twice as far
+    while turning at the end it starts again"""
     yaw_tolerance: float = Field(0.012, gt=0)
     """[rad]"""
     horizon: float = Field(0.7, gt=0)
@@ -149,7 +148,7 @@ class Controller:
         distance = math.dist(goal, pose[:2])
         ahead = math.cos(pose.yaw) * (goal[0] - pose.x) + math.sin(pose.yaw) * (goal[1] - pose.y)
         near = distance < settings.xy_tolerance and abs(ahead) < self._abreast
-        self._settling = distance < _DRIFT if self._settling else near
+        self._settling = distance < 2 * settings.xy_tolerance if self._settling else near
         if leg.straight:
             return self._shift(pose, goal, pose.yaw if leg.yaw is None else leg.yaw)
         if self._settling:
@@ -177,7 +176,7 @@ class Controller:
         goal, carrot = leg.points[-1], self._carrot(pose)
         distance = math.dist(goal, pose[:2])
         left = max(self.remaining, distance)
-        self._settling = distance < (_DRIFT if self._settling else settings.xy_tolerance)
+        self._settling = distance < settings.xy_tolerance * (2 if self._settling else 1)
         ending = leg.straight or left < _TURN_WITHIN
         bearing = math.atan2(carrot[1] - pose.y, carrot[0] - pose.x)
         heading = (pose.yaw if leg.yaw is None else leg.yaw) if ending else bearing

@@ -22,8 +22,8 @@ from dadu.navigation.obstacles import ObstacleLayer, ObstacleSettings
 from dadu.world.graph import points_in_polygon
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
-_SPARE = 0.02
-"""room beyond what turning on the spot takes [m]"""
+SPARE = 0.02
+"""room beyond what turning on the spot takes, as driving there is not exact [m]"""
 _STEEPNESS = 8.0
 """decay of the cost with distance [1/m]"""
 
@@ -140,7 +140,7 @@ class Costmap:
 
     def turnable(self) -> np.ndarray:
         """bool (rows, cols): cells where the base can turn on the spot, with a little room to spare."""
-        return np.asarray(self.distance > self.footprint.circumscribed + _SPARE)
+        return np.asarray(self.distance > self.footprint.circumscribed + SPARE)
 
     def turns(self, pose: Pose2, margin: float = 0.0) -> bool:
         """True if the base can turn in place at `pose`, and anywhere within `margin` [m] of it."""

@@ -11,13 +11,11 @@ from scipy.ndimage import binary_dilation, label
 
 from dadu.core.geometry import Pose2, Vector2
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.path_planner import NoPath, plan_path
-from dadu.navigation.survey import Survey, visible_cells
+from dadu.navigation.path_planner import TRIES, NoPath, plan_path
+from dadu.navigation.survey import NEAR, Survey, visible_cells
 from dadu.world.occupancy import FREE, UNKNOWN, OccupancyMap
 
 _LEAST = 0.5  # shorter frontiers are shadows and noise [m]
-_NEAR = 1.5  # farthest place to stand from a frontier [m]
-_TRIES = 8  # places whose way is planned
 _GRID = 0.6  # between places to look from [m]
 _LOOK = 3.0  # what could be driven in the time of a look round [m]
 _LEAST_AREA = 1.0  # less that was not looked at is no reason to go there [m^2]
@@ -58,7 +56,7 @@ def next_unseen(costmap: Costmap, here: Pose2, survey: Survey, near: float, avoi
             ahead = new.mean(axis=0) - (x, y)
             left.append((area, Pose2(float(x), float(y), math.atan2(ahead[1], ahead[0]))))
     left = [(area, pose) for area, pose in left if _apart(pose, [other[:2] for other in avoid])]
-    left = sorted(left, key=lambda place: place[0] / (math.dist(place[1][:2], here[:2]) + _LOOK), reverse=True)[:_TRIES]
+    left = sorted(left, key=lambda place: place[0] / (math.dist(place[1][:2], here[:2]) + _LOOK), reverse=True)[:TRIES]
     ways = [(area / (length + _LOOK), pose) for area, pose in left
             if (length := _way(costmap, here, pose)) is not None]
     return max(ways, key=lambda way: way[0])[1] if ways else None
@@ -83,7 +81,7 @@ def _apart(pose: Pose2, places: Iterable[Vector2]) -> bool:
 
 def _nearest(costmap: Costmap, here: Pose2, poses: Iterable[Pose2]) -> Pose2 | None:
     """By way; of those that are nearest as the crow flies."""
-    near = sorted(poses, key=lambda p: math.dist(p[:2], here[:2]))[:_TRIES]
+    near = sorted(poses, key=lambda p: math.dist(p[:2], here[:2]))[:TRIES]
     ways = [(length, pose) for pose in near if (length := _way(costmap, here, pose)) is not None]
     return min(ways, key=lambda way: way[0])[1] if ways else None
 
@@ -101,7 +99,7 @@ def _facing(group: np.ndarray, places: np.ndarray) -> Pose2 | None:
     """The place (of (N, 2)) nearest to the middle cell of a frontier (M, 2), looking at it."""
     middle = group[np.argmin(np.linalg.norm(group - group.mean(axis=0), axis=1))]
     away = np.linalg.norm(places - middle, axis=1)
-    if not len(places) or away.min() > _NEAR:
+    if not len(places) or away.min() > NEAR[1]:
         return None
     x, y = (float(v) for v in places[int(np.argmin(away))])
     return Pose2(x, y, math.atan2(middle[1] - y, middle[0] - x))

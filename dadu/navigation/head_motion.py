@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
-from dadu.navigation.posture import stow
+from dadu.navigation.posture import PATIENCE, stow
 from dadu.robots import hand
 from dadu.robots.gaze import look_joints
 from dadu.robots.kinematics import Kinematics
@@ -16,7 +16,6 @@ from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, SkillResult
 
 _DWELL = 0.4  # at each direction: two pictures at 5 Hz [s]
-_PATIENCE = 2.0  # for the head to get there [s]
 _TOLERANCE = 0.05  # [rad]
 _SPREAD = 0.6  # between neighbouring directions: the picture is 0.73 rad wide [rad]
 
@@ -66,7 +65,7 @@ def glance(robot: RobotDescription, kinematics: Kinematics, observation: Observa
         sent = observation.stamp
         turn = JointTrajectory.single_goal(goal, _duration(goal, observation))
         observation = yield Command(base=Twist(), joints=turn)
-        while _error(goal, observation) > _TOLERANCE and observation.stamp < sent + _PATIENCE:
+        while _error(goal, observation) > _TOLERANCE and observation.stamp < sent + PATIENCE:
             observation = yield Command(base=Twist())
         there = observation.stamp
         while observation.stamp < there + _DWELL:

@@ -14,21 +14,21 @@ from itertools import count
 import numpy as np
 
 from dadu.core.geometry import Pose2, wrap
-from dadu.navigation.costmap import Costmap
+from dadu.navigation.costmap import SPARE, Costmap
+from dadu.navigation.path_planner import SPACING
 
-_STEP = 0.05  # [m]
 _TURN = math.radians(10.0)
 _RADIAN = 0.25  # cost of turning by a radian [m]
 _CHANGE = 0.1  # cost of going over to another kind of move [m]
 _FARTHEST = 1.2  # from where it begins [m]
 _SEARCHED = 2000  # poses
-_MOVES = tuple(Pose2(*move) for move in ((_STEP, 0.0, 0.0), (-_STEP, 0.0, 0.0), (0.0, 0.0, _TURN), (0.0, 0.0, -_TURN),
-                                         (0.0, _STEP, 0.0), (0.0, -_STEP, 0.0)))
+_MOVES = tuple(Pose2(*move) for move in (
+    (SPACING, 0.0, 0.0), (-SPACING, 0.0, 0.0), (0.0, 0.0, _TURN), (0.0, 0.0, -_TURN), (0.0, SPACING, 0.0),
+    (0.0, -SPACING, 0.0)))
 _DIFFERENTIAL = 4  # of these, the first
 _CHECKED = (0.25, 0.5, 0.75, 1.0)  # shares of a move: a corner passes a cell in less than a whole turn
 _LARGEST = math.pi / 2 - _TURN  # turn at once [rad]
-_CELL = 0.5 * _STEP  # poses nearer to each other than this are one
-_MARGIN = 0.02  # around the place to turn, as driving there is not exact; without it where that has to do [m]
+_CELL = 0.5 * SPACING  # poses nearer to each other than this are one
 
 
 def turning_place_path(costmap: Costmap, start: Pose2) -> list[Pose2]:
@@ -39,7 +39,7 @@ def turning_place_path(costmap: Costmap, start: Pose2) -> list[Pose2]:
     """
     if costmap.turns(start):
         return [start]
-    return _search(costmap, start, _MARGIN) or _search(costmap, start, 0.0)
+    return _search(costmap, start, SPARE) or _search(costmap, start, 0.0)
 
 
 def _search(costmap: Costmap, start: Pose2, margin: float) -> list[Pose2]:

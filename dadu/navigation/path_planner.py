@@ -17,6 +17,10 @@ from dadu.core.errors import DaduError
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import resample
 
+SPACING = 0.05
+"""of the points of a path, and of steps [m]"""
+TRIES = 8
+"""places whose ways are planned before one of them is chosen"""
 _CORNERS = 48  # at most so many cells of a path may become corners
 _TOGETHER = 200  # segments that are priced at once
 
@@ -38,7 +42,7 @@ class NoPath(DaduError):
         self.reason = reason
 
 
-def plan_path(costmap: Costmap, start: ArrayLike, goal: ArrayLike, spacing: float = 0.05) -> np.ndarray:
+def plan_path(costmap: Costmap, start: ArrayLike, goal: ArrayLike, spacing: float = SPACING) -> np.ndarray:
     """(N, 2) points [m] in map, about `spacing` apart, from `start` (2,) to `goal` (2,).
 
     Errors: NoPath.

@@ -13,9 +13,9 @@ from dadu.skills.generator import Skill
 from dadu.skills.outcome import Code, Detail, SkillResult
 
 _SPEED = 0.7  # share of the joints' top speed
-_TOLERANCE = 0.03  # [m or rad]
-_NEARLY = 0.1  # [m or rad]: what leans against something is free once the base has moved
-_PATIENCE = 2.0  # beyond the planned duration [s]
+THERE = 0.03  # [m or rad]
+NEARLY = 0.1  # [m or rad]: what leans against something is free once the base has moved
+PATIENCE = 2.0  # beyond the planned duration [s]
 _TOOL_RADIUS = 0.06  # of the hand with what it holds, about the grasp centre [m]
 
 
@@ -26,14 +26,14 @@ def stow(robot: RobotDescription, observation: Observation, holding: bool, *, li
     for stage in (telescopes,) if holding else (telescopes, *others):
         goal = {joint: value for joint, value in stage.items() if joint != lift}
         error = _error(goal, observation.joints)
-        if error <= _TOLERANCE:
+        if error <= THERE:
             continue  # as always where there are no telescopes
         duration = max(_duration(robot, joint, abs(value - observation.joints.get(joint, value)))
                        for joint, value in goal.items())
-        deadline = observation.stamp + duration + _PATIENCE
+        deadline = observation.stamp + duration + PATIENCE
         observation = yield Command(joints=JointTrajectory.single_goal(goal, duration))
-        while _error(goal, observation.joints) > _TOLERANCE:
-            if observation.stamp > deadline and _error(goal, observation.joints) <= _NEARLY:
+        while _error(goal, observation.joints) > THERE:
+            if observation.stamp > deadline and _error(goal, observation.joints) <= NEARLY:
                 break
             if observation.stamp > deadline:
                 return SkillResult(Code.EXECUTION_FAILED, "the arm could not be folded for driving; something is in "

@@ -11,7 +11,7 @@ from dadu.core.geometry import apply
 from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescription, Twist
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.posture import stow, stow_stages
-from dadu.navigation.recovery import hold
+from dadu.navigation.recovery import RecoverySettings, hold
 from dadu.robots import hand
 from dadu.robots.body import Manipulator
 from dadu.robots.motion import Motion
@@ -20,7 +20,6 @@ from dadu.skills.generator import Skill
 from dadu.skills.scene import Scene
 from dadu.world.handles import AT_HANDLE, distance_to_handle
 
-_SPEED = 0.4  # share of the top speed
 _OUT, _SLOWLY = 0.15, 2.5  # how far a hand backs out that has let go of a handle [m], and for how long [s]
 _BAR = 0.06  # fingers about a handle's bar are nearer to each other [m]
 _MOVES = ((1.0, 0.0, 1.0), (-1.0, 0.0, 2.0), (0.0, 1.0, 1.0), (0.0, -1.0, 2.0))
@@ -58,9 +57,9 @@ def _share(robot: RobotDescription, heading: float) -> tuple[float, float]:
 
 def stow_elsewhere(robot: RobotDescription, costmap: Costmap, holding: bool, *, lift: str = "") -> Skill:
     """As `dadu.navigation.posture.stow`, from a little ahead, behind or aside, where `costmap` has room for it."""
-    top = robot.max_speed
+    top, speed = robot.max_speed, RecoverySettings().speed
     for ahead, turn, seconds in _MOVES:
-        yield from hold(costmap, Twist(ahead * _SPEED * top.vx, turn * _SPEED * top.wz), seconds)
+        yield from hold(costmap, Twist(ahead * speed * top.vx, turn * speed * top.wz), seconds)
         observation = yield Command(base=Twist())
         folded = yield from stow(robot, observation, holding, lift=lift)
         if folded.ok:

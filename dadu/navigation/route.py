@@ -13,9 +13,8 @@ from dadu.core.geometry import Pose2, wrap
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.footprint import resample
 from dadu.navigation.manoeuvre import turning_place_path
-from dadu.navigation.path_planner import NoPath, Reason, plan_path
+from dadu.navigation.path_planner import SPACING, NoPath, Reason, plan_path
 
-_SPACING = 0.05
 _SHORT = 1.5  # longest path that may be driven backwards, where the camera does not look [m]
 
 
@@ -52,7 +51,7 @@ def plan_route(costmap: Costmap, start: Pose2, goal: Pose2) -> list[Leg]:
         return [_straight(start, goal)]
     out, back = _way_out(costmap, start, Reason.START_BLOCKED), _way_out(costmap, goal, Reason.GOAL_BLOCKED)
     turning, parking = out[-1], back[-1]
-    path = plan_path(costmap, turning[:2], parking[:2], _SPACING)
+    path = plan_path(costmap, turning[:2], parking[:2])
     way = Leg(path, parking.yaw, backwards=_better_backwards(path, turning.yaw, parking.yaw))
     return [*_manoeuvre(out), way, *_manoeuvre(back[::-1])]
 
@@ -97,4 +96,4 @@ def _sweep_is_free(costmap: Costmap, a: Pose2, b: Pose2) -> bool:
 
 
 def _straight(a: Pose2, b: Pose2) -> Leg:
-    return Leg(resample(np.array([a[:2], b[:2]]), _SPACING), b.yaw, straight=True)
+    return Leg(resample(np.array([a[:2], b[:2]]), SPACING), b.yaw, straight=True)

@@ -21,7 +21,7 @@ _DEFAULT_JOINT_SPEED = 0.2
 """[m/s or rad/s] where a URDF gives none: slow, since the joint is not known"""
 _TURNS = 6
 """of a joint, at most; more are taken for degrees"""
-_ROUNDED = 1e-3
+ROUNDED = 1e-3
 """by which a position written in few digits may be beyond a limit [m or rad]"""
 
 
@@ -120,7 +120,7 @@ def _check_positions(settings: RobotSettings, body: Urdf, limits: Mapping[str, J
         for name, position in positions.items():
             joint = body.joints[name]
             lower, upper = (limits[name].lower, limits[name].upper) if name in limits else joint.range
-            if not lower - _ROUNDED <= position <= upper + _ROUNDED:
+            if not lower - ROUNDED <= position <= upper + ROUNDED:
                 unit = "m" if joint.kind == "prismatic" else "rad"
                 raise ConfigError(f"{settings.name}: {field}.{name}: {position:g} is not within {lower:g} to {upper:g} "
                                   f"[{unit}]")

@@ -11,10 +11,9 @@ from dadu.core.geometry import Pose2, wrap
 from dadu.core.robot import Command, Observation, Twist
 from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
-from dadu.robots.timing import TimedPath, time_path
+from dadu.robots.timing import FINE, TimedPath, time_path
 from dadu.skills.outcome import Code, Detail, SkillFailed
 
-_STEP = 0.02  # resolution of the plan time [s]
 _AHEAD = 0.6  # farthest the plan time advances in one tick, beside the tick's own length [s]
 _TRAVEL = 0.03  # joints that move less say nothing: what they carry makes them sag a few millimetres [m or rad]
 _FAR_OFF = 0.05  # share of the way that it goes, from which a joint counts as held by something
@@ -35,7 +34,7 @@ class Pace:
     def at(self, joints: Mapping[str, float], elapsed: float) -> float:
         """Plan time [s] at `elapsed` [s] since the plan was sent, from the joints' positions [m or rad]."""
         since, self._elapsed = elapsed - self._elapsed, elapsed
-        candidates = np.arange(self._t, min(elapsed, self._t + _AHEAD + since) + _STEP / 2, _STEP)
+        candidates = np.arange(self._t, min(elapsed, self._t + _AHEAD + since) + FINE / 2, FINE)
         planned = [(np.interp(candidates, self._path.times, self._path.joints[name]), name)
                    for name in self._telling if name in joints]
         if len(candidates) > 1 and any(np.ptp(values) > _FLAT for values, _ in planned):

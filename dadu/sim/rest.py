@@ -5,8 +5,8 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-_SAME = 2e-5
-"""by which a thing or joint that rests may be off in all [m, or rad]: less than any sensor tells"""
+from dadu.sim.mujoco.camera import STILL
+
 _SETTLED = 1.0
 """[s] without any movement or work after which a world rests"""
 
@@ -21,7 +21,7 @@ class Rest:
     def resting(self, data: mujoco.MjData, busy: bool) -> bool:
         """True if for a while nothing has moved, and nobody was at work (`busy`)."""
         places = np.concatenate((data.qpos, data.mocap_pos.ravel(), data.mocap_quat.ravel()))
-        moved = len(places) != len(self._places) or np.abs(places - self._places).max(initial=0.0) > _SAME
+        moved = len(places) != len(self._places) or np.abs(places - self._places).max(initial=0.0) > STILL
         if moved:
             self._places = places
         if moved or busy or data.time < self._since:

@@ -14,7 +14,7 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import Command, Observation, Twist
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.moving.tracks import BODY, Mover
-from dadu.navigation.path_planner import NoPath, Reason
+from dadu.navigation.path_planner import TRIES, NoPath, Reason
 from dadu.navigation.route import Leg, plan_route
 from dadu.world.graph import ROBOT
 
@@ -30,8 +30,7 @@ _AHEAD = 2.5  # of a way that must be free of others before it is gone on [m]
 _NEAR = 1.0  # what counts as being on it [m]
 _FARTHEST = 4.0  # to get out of the way [m]
 _APART = 0.2  # of the places that are thought of [m]
-_LOOKED_AT = 150  # of them, the nearest, for a tenth of a second in all
-_TRIED = 8  # of these
+_LOOKED_AT = 150  # of them, the nearest, for a tenth of a second in all; ways to a few of these are planned
 _LOST = 0.3  # what may be cut off [m^2]: a corner where nobody would stand
 
 
@@ -141,5 +140,5 @@ def refuges(costmap: Costmap, here: Pose2) -> Iterator[Pose2]:
             continue
         yield pose
         tried += 1
-        if tried == _TRIED:
+        if tried == TRIES:
             return

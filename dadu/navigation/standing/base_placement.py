@@ -32,11 +32,10 @@ _NO_TURNING = 0.5  # cost of a place without room to turn
 _DRIVING = 0.15  # cost of a metre on the way
 _SETTING_OFF = 0.4  # cost of driving at all: turning away and back again
 _ASIDE = 1.0  # cost of a metre between the stance and the side to work from
-_TRIED = 3.0  # cost of a stance that did not work out before
+_TRIED = 3.0  # cost of a stance that did not work out before, or of a side where something is in the arm's way
 _ALIKE = 0.2  # between stances that are as good as one [m]
 _FADING = 0.4  # beyond that, where any part of a table will do: rather its other end, or another side [m]
 _MANOEUVRE = 0.2  # by which the ways to neighbouring stances may differ, beside the distance between them [m]
-_HINDERED = 3.0  # cost of a side from which something is in the arm's way: as of one that did not work out
 _SIDES, _SAME_SIDE = 4, 0.5  # sides that are asked about; directions that are one [rad]
 _ROUTES = 12  # stances whose way is planned before giving up
 _SUSPECTS = 3  # of what stands open, the nearest that may be in the way
@@ -233,7 +232,7 @@ def _past_neighbours(robot: RobotDescription, graph: WorldGraph, target: Entity,
     for _ in range(_SIDES):
         if best is None or not way_in.hindrance(best, (-drive, drive)):
             return best
-        free = sorted((s.with_added_cost(_HINDERED * (abs(wrap(s.pose.yaw - best.yaw)) < _SAME_SIDE)) for s in free),
+        free = sorted((s.with_added_cost(_TRIED * (abs(wrap(s.pose.yaw - best.yaw)) < _SAME_SIDE)) for s in free),
                       key=lambda stance: stance.cost)
         best = _cheapest_to_reach(free, start, length)
     return first

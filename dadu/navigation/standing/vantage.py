@@ -10,7 +10,7 @@ from scipy.ndimage import label
 from dadu.core.geometry import Pose2
 from dadu.core.robot import RobotDescription
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.path_planner import NoPath
+from dadu.navigation.path_planner import TRIES, NoPath
 from dadu.navigation.route import plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.skills.scene import Scene
@@ -18,7 +18,6 @@ from dadu.skills.scene import Scene
 _BEST = 0.9  # from the target to base_link: all of it in view [m]
 _NEARER = 0.5  # a shorter step towards it is no progress [m]
 _APART = 0.3  # between places whose ways are planned [m]
-_TRIES = 8
 
 
 def vantage(scene: Scene, robot: RobotDescription, target_id: str, start: Pose2) -> Pose2 | None:
@@ -34,7 +33,7 @@ def vantage(scene: Scene, robot: RobotDescription, target_id: str, start: Pose2)
     near = abs(float(box.away(np.array(start[:2]))) - _BEST) - _NEARER
     tried: list[np.ndarray] = []
     for i in np.argsort(off, kind="stable"):
-        if off[i] > near or len(tried) == _TRIES:
+        if off[i] > near or len(tried) == TRIES:
             return None
         if any(math.dist(places[i], other) < _APART for other in tried):
             continue

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dadu.core.geometry import inverse
+from dadu.house.furniture.articulated import BAR
 from dadu.house.furniture.model import Part
 from dadu.house.furniture.pieces import furniture_model
 from dadu.sim.habitat.dataset import DYNAMIC, KINEMATIC, part_pose
@@ -17,8 +18,6 @@ NEAR = 0.02
 """the grasp centre may be this far outside of a thing's box [m]"""
 HANDLE = 0.035
 """and this far from the middle of a bar, across it [m]"""
-BAR = 0.02
-"""thickness of a bar [m]"""
 
 
 @dataclass

@@ -15,7 +15,7 @@ from dadu.sim.mujoco.offscreen import Offscreen
 from dadu.sim.mujoco.scene.appearance import NOT_DRAWN, looks
 from dadu.sim.settings import CameraSettings
 
-_STILL = 2e-5
+STILL = 2e-5
 """by which nothing moves that stands [m, or rad]: a fiftieth of a pixel's width at the focal length of 640x480"""
 
 _NEARLY = 0.01
@@ -50,7 +50,7 @@ class Camera:
         """The picture at `data`, whose kinematics must be up to date. Where nothing has changed since it was drawn last
         it holds the same arrays as that one, which nobody writes to."""
         shown = self._shown(data)
-        if self._newest is None or np.abs(shown - self._newest[0]).max() > _STILL:
+        if self._newest is None or np.abs(shown - self._newest[0]).max() > STILL:
             self._newest = shown, self._render(data, stamp)
         return replace(self._newest[1], stamp=stamp)
 

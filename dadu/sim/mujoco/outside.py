@@ -19,11 +19,10 @@ from dadu.sim.mujoco.offscreen import Offscreen
 from dadu.sim.mujoco.physics_world import compile_world
 from dadu.sim.mujoco.scene.appearance import Appearance
 from dadu.sim.mujoco.scene.house_mjcf import WALL_NAME
+from dadu.sim.mujoco.scene.view import WALL_HEIGHT
 from dadu.sim.settings import SimulationSettings
 from dadu.world.state import WorldState
 
-_WALLS = 1.0
-"""[m]: lower than the camera looks over, higher than what would hide that they are walls"""
 _DISTANCE, _ELEVATION, _AZIMUTH, _HEIGHT = 4.6, -42.0, 60.0, 0.55
 """of the camera: from what it looks at [m], upwards and around [deg]; and how high that is above the floor [m]"""
 _LAG = 0.25
@@ -60,7 +59,7 @@ class OutsideCamera:
         scene = self._offscreen.scene
         for geom in scene.geoms[: scene.ngeom]:
             if geom.objtype == mujoco.mjtObj.mjOBJ_GEOM and geom.objid in self._walls:
-                bottom, top = geom.pos[2] - geom.size[2], min(geom.pos[2] + geom.size[2], _WALLS)
+                bottom, top = geom.pos[2] - geom.size[2], min(geom.pos[2] + geom.size[2], WALL_HEIGHT)
                 geom.size[2] = max(0.0, (top - bottom) / 2)
                 geom.pos[2] = (top + bottom) / 2 if top > bottom else -1.0  # a lintel goes under the floor
 

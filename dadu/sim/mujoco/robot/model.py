@@ -16,6 +16,7 @@ import numpy as np
 
 from dadu.core.errors import ConfigError, choices
 from dadu.core.robot import RobotDescription
+from dadu.robots.loader import ROUNDED
 from dadu.robots.urdf import Urdf, read_urdf
 from dadu.world.graph import ROBOT
 
@@ -27,8 +28,6 @@ CAMERA = "head_camera"
 
 _COMPILER = {"fusestatic": "false", "discardvisual": "false", "strippath": "false", "balanceinertia": "true"}
 """how MuJoCo reads a URDF that does not say so itself: links fixed to others stay, and so do looks"""
-_ROUNDED = 1e-3
-"""by which lengths written in few digits may differ [m]"""
 _MOST = 15
 """two bits each, of the 31 that are left beside the world's"""
 
@@ -118,11 +117,11 @@ def _check_gripper(robot: RobotDescription, body: Urdf, model: mujoco.MjModel) -
     half = robot.aperture_max / 2
     for joint in FINGER_JOINTS:
         lower, upper = body.joints[joint].range
-        if lower > _ROUNDED or upper < half - _ROUNDED:
+        if lower > ROUNDED or upper < half - ROUNDED:
             raise ConfigError(f"{body.path}: joint {joint!r} goes from {lower:g} to {upper:g}; a simulated finger is "
                               f"closed at 0 and opens to half of aperture_max, {half:g} [m]")
     left, right = FINGER_JOINTS
-    if not np.allclose(robot.fingers.get(left, np.nan), (0.0, half), atol=_ROUNDED):
+    if not np.allclose(robot.fingers.get(left, np.nan), (0.0, half), atol=ROUNDED):
         raise ConfigError(f"{robot.name}: fingers.{left}: a simulated finger is told as [0.0, {half:g}], closed and "
                           "half of aperture_max [m]")
     if body.joints[right].follows != (left, 1.0, 0.0):
@@ -131,7 +130,7 @@ def _check_gripper(robot: RobotDescription, body: Urdf, model: mujoco.MjModel) -
         if body.xml.find(f"link[@name='{pad}']/collision") is None:
             raise ConfigError(f"{body.path}: link {pad!r} has no collision shape, by which a simulated hand holds")
     closed, opened = (_gap(robot, model, position) for position in (0.0, half))
-    if not np.allclose(opened - closed, (0.0, robot.aperture_max, 0.0), atol=5 * _ROUNDED):
+    if not np.allclose(opened - closed, (0.0, robot.aperture_max, 0.0), atol=5 * ROUNDED):
         raise ConfigError(f"{body.path}: as the fingers open, {PADS[0]!r} moves from {PADS[1]!r} by "
                           f"({', '.join(f'{d:.3f}' for d in opened - closed)}) in tool_link {robot.tool_link!r}, not "
                           f"by aperture_max along its y axis, (0, {robot.aperture_max:g}, 0) [m]")
