@@ -45,8 +45,6 @@ _SILENCE = 1.0
 """[s] without a joint's state, after which its driver counts as gone"""
 _PATIENCE = 3.0
 """[s] for which an arm may stand off its goal, or slowed down to nothing, before its goal is given up"""
-_FINGERS = 6.0
-"""[s] in which fingers must have come to rest"""
 
 
 _CODES = {getattr(FollowJointTrajectory.Result, name): name.replace("_", " ").lower() for name in (
@@ -76,8 +74,6 @@ class _Gripping:
     pursuit: SentGoal | None
     goal: GripperGoal | None = field(default=None)
     """once the controller has the command"""
-    until: float = math.inf
-    """[s]"""
 
 
 class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
@@ -230,9 +226,6 @@ class ControllerAdapter(DaduNode[ControllerAdapterSettings]):
             self._sense.tell(gripping.command.aperture, now)
             self._remembered.write_text(f"{gripping.command.aperture}\n")
             gripping.goal = GripperGoal(gripping.command, now + GripSense.START, self._robot.grip_force)
-            gripping.until = now + _FINGERS
-        if now > gripping.until:
-            return GoalVerdict(Ended.GOAL_TOLERANCE, "the fingers have not come to rest")
         return gripping.goal.verdict(now, GripperState(self._sense.gap, self._fingers().effort))
 
     def _fingers(self) -> GripperState:

@@ -13,7 +13,7 @@ import numpy as np
 from dadu_interfaces.msg import DetectionArray, GroundTruth, SkillRecord, WorldGraph
 from dadu_interfaces.srv import Describe, EditMemory, Recall
 from dadu_nodes.support import qos
-from dadu_nodes.support.clock import seconds, stamp
+from dadu_nodes.support.clock import SAME, seconds, stamp
 from dadu_nodes.support.convert.encode import encode
 from dadu_nodes.support.convert.markers import marker_array
 from dadu_nodes.support.incoming.intake import Intake
@@ -242,10 +242,6 @@ class MemoryNode(DaduNode[MemoryNodeSettings]):
         self._examples.publish(encode.examples(self.memory.examples))
 
 
-_SAME = 1e-4
-"""stamps this close are one [s]"""
-
-
 class RecentPictures:
     """They wait in the middleware until asked for, and are unpacked only where one is wanted."""
 
@@ -259,7 +255,7 @@ class RecentPictures:
         """uint8 (H, W, 3), red first, as the camera gave it, of that stamp [s]; None where it is not here (any more),
         or cannot be read."""
         self._camera.poll()
-        found = next((data for then, data in self._kept if abs(then - stamp) < _SAME), None)
+        found = next((data for then, data in self._kept if abs(then - stamp) < SAME), None)
         if found is None:
             return None
         try:

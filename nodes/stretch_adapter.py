@@ -44,8 +44,6 @@ from dadu.sim.mujoco.robot.joint_drive import JointDrive
 
 _TICK = 0.05  # [s]
 _GRIPS = 0.5  # share of the grip force at which fingers that stand still hold something
-_FINGERS = 6.0
-"""[s] in which fingers must have come to rest"""
 
 
 class AdapterSettings(Settings):
@@ -63,8 +61,6 @@ class _Gripping:
     command: Grip
     goal: GripperGoal | None = None
     """once the driver has the command"""
-    until: float = math.inf
-    """[s]"""
 
 
 class StretchAdapter(DaduNode[AdapterSettings]):
@@ -160,9 +156,6 @@ class StretchAdapter(DaduNode[AdapterSettings]):
             return None
         if gripping.goal is None:
             gripping.goal = GripperGoal(gripping.command, self._heard, _GRIPS * self._robot.grip_force)
-            gripping.until = self.now() + _FINGERS
-        if self.now() > gripping.until:
-            return GoalVerdict(Ended.GOAL_TOLERANCE, "the fingers have not come to rest")
         return gripping.goal.verdict(self._heard, self._fingers())  # a silent driver is no hand that stands still
 
     def _fingers(self) -> GripperState:

@@ -13,7 +13,7 @@ from dadu.core.robot import Command, JointTrajectory, Observation, RobotDescript
 from dadu.navigation.arm_while_driving import ArmMotionWhileDriving
 from dadu.navigation.controller import Controller, ControllerSettings, Status
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.external_navigator import Navigator, go_to_by
+from dadu.navigation.external_navigator import Navigator, drive_by
 from dadu.navigation.footprint import Footprint
 from dadu.navigation.head_motion import glance, points_facing_arm
 from dadu.navigation.moving.give_way import RightOfWay
@@ -101,10 +101,8 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
 
     `drive` shares the costmap between drives and shows progress. Fails with EXECUTION_FAILED (path_blocked,
     arm_stalled), with TOO_FAR where the base is fixed elsewhere, or UNREACHABLE_BACKEND when there is no map; where
-    somebody else drives, as `go_to_by` does.
+    somebody else drives, as `drive_by` does.
     """
-    if drive is not None and drive.navigator is not None:
-        return (yield from go_to_by(drive.navigator, robot, scene, pose, look))
     observation = yield Command()
     if scene.map is None:
         return SkillResult(Code.UNREACHABLE_BACKEND, "there is no map to drive by yet; try again soon")
@@ -118,9 +116,13 @@ def go_to(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive | Non
     look = points_facing_arm(robot) if look is None else look
     try:
         arm_motion = yield from _set_off(robot, scene, pose, drive, look, work)
-        failure = None if robot.fixed else (yield from _get_there(robot, scene, pose, drive, arm_motion))
-    except SkillFailed as stalled:
-        return stalled.result
+        failure = None
+        if drive.navigator is not None:
+            yield from drive_by(drive.navigator, scene, pose, arm_motion)
+        elif not robot.fixed:
+            failure = yield from _get_there(robot, scene, pose, drive, arm_motion)
+    except SkillFailed as failed:
+        return failed.result
     if failure is not None:
         return SkillResult(Code.EXECUTION_FAILED, f"cannot get there: {failure.value}; "
                            "try another target, or another side of it", Detail.PATH_BLOCKED)

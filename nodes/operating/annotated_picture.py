@@ -7,7 +7,7 @@ from collections import deque
 
 from dadu_interfaces.msg import DetectionArray
 from dadu_nodes.support import qos
-from dadu_nodes.support.clock import seconds
+from dadu_nodes.support.clock import SAME, seconds
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.transforms import TransformListener
@@ -27,8 +27,6 @@ _KEPT = 10
 """pictures that wait for their detections"""
 _PATIENCE = 2.0
 """[s, wall] without detections after which pictures are shown without any"""
-_SAME = 1e-4
-"""[s] that a stamp may lose in messages"""
 
 
 class AnnotatedPicture:
@@ -57,7 +55,7 @@ class AnnotatedPicture:
     def sight(self, after: float, graph: WorldGraph) -> SightView | None:
         """None: there is no picture, or it is that of the stamp `after`, or cannot be read."""
         shown = self._shown
-        if shown is None or abs((stamp := seconds(shown[0].header.stamp)) - after) < _SAME:
+        if shown is None or abs((stamp := seconds(shown[0].header.stamp)) - after) < SAME:
             return None
         of, made = self._made
         if of is not shown:
@@ -77,5 +75,5 @@ class AnnotatedPicture:
     def _on_detections(self, message: DetectionArray) -> None:
         self._heard, stamp = time.monotonic(), seconds(message.header.stamp)
         for picture in self._pictures:
-            if abs(seconds(picture.header.stamp) - stamp) < _SAME:
+            if abs(seconds(picture.header.stamp) - stamp) < SAME:
                 self._shown = picture, messages.detections(message)

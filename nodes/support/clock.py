@@ -8,6 +8,8 @@ from dadu_nodes.support.convert.encode import encode
 from dadu.replay import messages
 
 seconds = messages.seconds
+SAME = 1e-4
+"""stamps this close are one: messages lose as much [s]"""
 
 
 def stamp(t: float) -> Time:

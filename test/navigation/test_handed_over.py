@@ -5,7 +5,9 @@ from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2
 from dadu.core.robot import Twist
-from dadu.navigation.external_navigator import failure_of, go_to_by
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.external_navigator import failure_of
+from dadu.navigation.go_to import Drive, go_to
 from dadu.robots import load_robot
 from dadu.skills.generator import SkillRunner, run
 from dadu.skills.outcome import Code, Detail, SkillResult
@@ -36,6 +38,12 @@ class Other:
         self.cancelled = True
 
 
+def drive_by(other):
+    """A drive of the other's."""
+    map = other.robot.plane.occupancy()
+    return go_to(ROBOT, Scene(map=map), GOAL, Drive(Costmap(map, ROBOT), navigator=other))
+
+
 @pytest.fixture
 def robot():
     robot = StandIn(ROBOT, Plane.room(5, 4), Pose2(1.0, 1.0, 0.0))
@@ -45,24 +53,24 @@ def robot():
 
 def test_the_arm_is_folded_before_anybody_drives(robot):
     other = Other(robot, SkillResult(Code.SUCCEEDED, "there"))
-    result = run(go_to_by(other, ROBOT, Scene(), GOAL), robot, robot.advance)
+    result = run(drive_by(other), robot, robot.advance)
     assert result.code is Code.SUCCEEDED and other.arm["wrist_extension"] == pytest.approx(0.0, abs=0.03)
     assert set(robot.twists) == {Twist()}, "the base is the navigator's"
 
 
 def test_who_says_that_he_arrived_and_stands_elsewhere_has_not(robot):
     other = Other(robot, SkillResult(Code.SUCCEEDED, "there"), there=Pose2(2.0, 3.0, 0.0))
-    result = run(go_to_by(other, ROBOT, Scene(), GOAL), robot, robot.advance)
+    result = run(drive_by(other), robot, robot.advance)
     assert result.code is Code.EXECUTION_FAILED and "1.0 m" in result.message
 
 
 def test_a_failure_is_the_navigator_s_and_an_interruption_reaches_him(robot):
     other = Other(robot, failure_of(208, ""))
-    result = run(go_to_by(other, ROBOT, Scene(), GOAL), robot, robot.advance)
+    result = run(drive_by(other), robot, robot.advance)
     assert (result.code, result.detail) == (Code.EXECUTION_FAILED, Detail.PATH_BLOCKED)
 
     other = Other(robot, failure_of(208, ""), wait=1000)
-    runner = SkillRunner(go_to_by(other, ROBOT, Scene(), GOAL))
+    runner = SkillRunner(drive_by(other))
     while other.arm is None:
         robot.act(runner.tick(robot.observe()))
         robot.advance(0.05)

@@ -7,8 +7,8 @@ import pytest
 from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2, apply
-from dadu.navigation.external_navigator import go_to_by
-from dadu.navigation.go_to import go_to
+from dadu.navigation.costmap import Costmap
+from dadu.navigation.go_to import Drive, go_to
 from dadu.robots import load_robot
 from dadu.robots.kinematics import Kinematics
 from dadu.skills.generator import run
@@ -71,8 +71,8 @@ def at_a_handle(robot, away=0.0):
 @pytest.mark.parametrize("by", ["its own", "Nav2"])
 def test_a_hand_at_a_handle_opens_before_the_arm_is_drawn_in(robot, by):
     scene = at_a_handle(robot)
-    drive = go_to(ROBOT, scene, GOAL) if by == "its own" else go_to_by(Nav2(robot), ROBOT, scene, GOAL)
-    assert run(drive, robot, robot.advance, timeout=120).ok
+    drive = Drive(Costmap(scene.map, ROBOT), navigator=Nav2(robot) if by == "Nav2" else None)
+    assert run(go_to(ROBOT, scene, GOAL, drive), robot, robot.advance, timeout=120).ok
     assert robot.let_go_at is not None and robot.let_go_at["wrist_extension"] == 0.3
     assert robot.joints["wrist_extension"] == pytest.approx(0.0, abs=0.03)
 

@@ -82,13 +82,15 @@ class GripperGoal:
     """how long they must stand [s]"""
     STUCK = 2.0
     """standing so long short of the goal ends it, too, however little they push: nothing more will come [s]"""
+    LONGEST = 6.0
+    """in which they must have come to rest [s]"""
 
     def __init__(self, command: GripperCommand, start: float, limit: float) -> None:
         """`start` [s]; `limit` [N]: the force that is pushed with at most."""
         self._goal = max(0.0, command.aperture)
         self._squeezes = command.aperture <= 0.001
         self._limit = limit
-        self._since = self._stamp = start
+        self._since = self._stamp = self._start = start
         self._aperture: float | None = None
 
     def verdict(self, now: float, state: GripperState) -> GoalVerdict | None:
@@ -98,6 +100,8 @@ class GripperGoal:
         if self._aperture is None or abs(state.aperture - self._aperture) > self.STILL * (now - self._stamp):
             self._since = now
         self._aperture, self._stamp = state.aperture, now
+        if now > self._start + self.LONGEST:
+            return GoalVerdict(Ended.GOAL_TOLERANCE, "the fingers have not come to rest")
         if now - self._since < self.SETTLE:
             return None
         pushing = state.effort > 0.9 * self._limit
