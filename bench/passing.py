@@ -32,9 +32,9 @@ from dadu.sim.settings import CameraSettings, SimulationSettings
 from dadu.skills.call import SkillCall
 from dadu.skills.generator import SkillRunner
 from dadu.skills.scene import Scene
-from dadu.stacks.localised_robot import LocalisedRobot
 from dadu.stacks.person import SimulatedPerson
 from dadu.stacks.site import drawn_site
+from dadu.stacks.stack import LocalisedRobot
 
 TICK, LONGEST, STEP = 0.05, 180.0, 0.01
 DRIVES = ((Pose2(2.2, 1.9, 0.0), Pose2(4.6, 3.6, math.pi / 2)), (Pose2(4.8, 1.9, math.pi), Pose2(1.7, 2.1, math.pi)))

@@ -12,8 +12,7 @@ from functools import partial
 
 from dadu_interfaces import msg
 from dadu_interfaces.srv import EditMemory
-from dadu_nodes.operating.on_demand import OnDemandSubscriptions
-from dadu_nodes.operating.outside_picture import OutsidePicture
+from dadu_nodes.operating.on_demand import OnDemandSubscriptions, OutsidePicture
 from dadu_nodes.operating.task import FollowedTask
 from dadu_nodes.support import qos
 from dadu_nodes.support.e_stop import EmergencyStop

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import json
 import signal
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+
+import psutil
 
 from dadu.bringup.command import fork_server_command
 from dadu.bringup.fork_server import ForkServer
 from dadu.bringup.process import DEFAULT_POLICY, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
-from dadu.bringup.usage import UsageLog
 
 PATIENCE = 2.0
 """[s] from SIGTERM to SIGKILL: all is over within 3 s"""
@@ -98,3 +103,42 @@ class Supervisor:
             await asyncio.sleep(_SAMPLE_PERIOD)
             fork_server = {"fork_server": (self._fork_server.pid, 1)} if self._fork_server is not None else {}
             self._usage.sample({**fork_server, **{p.spec.name: (p.pid, p.starts) for p in self._processes}})
+
+
+_SHARES = 10
+"""every so many samples hold ``pss``, too: the kernel walks through all of a process's pages for it"""
+
+
+class UsageLog:
+    """Appends ``{"time": wall [s], "nodes": {name: {"cpu": [s], "rss": [byte], "pid", "starts"}}}`` to a file.
+
+    ``cpu`` is that of the process `pid`: a restarted node counts from 0 again. Now and then there is ``pss`` [byte],
+    too, in which a page that several processes share counts by its share: only these add up.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: dict[int, psutil.Process] = {}
+        self._count = itertools.count()
+
+    def sample(self, processes: Mapping[str, tuple[int | None, int]]) -> None:
+        """`processes`: name to process id (None: not running) and number of starts."""
+        nodes, shares = {}, next(self._count) % _SHARES == 0
+        for name, (pid, starts) in processes.items():
+            if pid is None:
+                continue
+            try:
+                nodes[name] = {**self._measure(pid, shares), "pid": pid, "starts": starts}
+            except psutil.Error:
+                self._known.pop(pid, None)  # it died between the two
+        with suppress(OSError), self._path.open("a") as out:  # on a full disk a sample is missing
+            out.write(json.dumps({"time": round(time.time(), 3), "nodes": nodes}) + "\n")
+
+    def _measure(self, pid: int, shares: bool) -> dict[str, float]:
+        process = self._known.setdefault(pid, psutil.Process(pid))
+        with process.oneshot():
+            cpu = process.cpu_times()
+            used = {"cpu": round(cpu.user + cpu.system, 2), "rss": process.memory_info().rss}
+        if shares:
+            used["pss"] = process.memory_full_info().pss
+        return used

@@ -30,7 +30,7 @@ def draw(
     out: Annotated[Path | None, typer.Option(help="The picture to write; by default NAME.png.")] = None,
 ) -> None:
     """Draw where the arm reaches, measured on the robot's own model, and what its description says of it."""
-    from dadu.motion.reach_picture import draw_reach
+    from dadu.motion.reach_map import draw_reach
     from dadu.robots.loader import load_robot
 
     description = load_robot(robot)

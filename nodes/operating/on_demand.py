@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from typing import Any
 
 from dadu_interfaces.action import Articulate, Drive, Explore, Pick, Place
-from dadu_nodes.operating.annotated_picture import AnnotatedPicture
+from dadu_interfaces.msg import DetectionArray
 from dadu_nodes.support import qos
+from dadu_nodes.support.clock import SAME, seconds
+from dadu_nodes.support.incoming.intake import Intake
+from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
 from dadu_nodes.support.wall import PERIOD, SILENCE, STEADY
@@ -15,13 +19,22 @@ from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
 from rclpy.node import Node
+from rclpy.subscription import Subscription
+from sensor_msgs.msg import CompressedImage, Image
 
 from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.core.transforms import TransformError
 from dadu.incoming.grid import occupancy
 from dadu.incoming.numbers import plausible
+from dadu.incoming.pictures import color
 from dadu.operator.console.live_plan import LivePlan
+from dadu.operator.console.sight import outside_view, sight_view
+from dadu.operator.console.state import SightView
+from dadu.perception.upright import quarter_turns
+from dadu.replay import messages
+from dadu.world.detection import DetectionFrame
+from dadu.world.graph import WorldGraph
 
 
 class OnDemandSubscriptions:
@@ -99,8 +112,6 @@ class Activity:
         self._words, self._heard = words, time.monotonic()
 
 
-
-
 class DiagnosticsMonitor:
     """The newest report of every node that was heard."""
 
@@ -123,3 +134,94 @@ class DiagnosticsMonitor:
         for status in message.status:
             fine = status.level == DiagnosticStatus.OK
             self._heard[status.name] = time.monotonic(), "" if fine else status.message
+
+
+_KEPT = 10
+"""pictures that wait for their detections"""
+_PATIENCE = 2.0
+"""[s, wall] without detections after which pictures are shown without any"""
+
+
+class AnnotatedPicture:
+    """Subscribed for as long as this is open. `sight` is called by the web server's threads, the rest by the node's."""
+
+    def __init__(self, node: Node) -> None:
+        self._pictures: deque[Image] = deque(maxlen=_KEPT)
+        self._node, self._turns = node, 0
+        self._heard = -_PATIENCE
+        self._shown: tuple[Image, DetectionFrame | None] | None = None
+        self._made: tuple[object, SightView | None] = None, None
+        """what was made of which `_shown`"""
+        self._camera = SensorSubscription(node, Image, "camera/color/image_raw", self._on_image, qos.CAMERA)
+        self._seen = node.create_subscription(DetectionArray, "perception/detections", self._on_detections, qos.STATE)
+
+    def close(self) -> None:
+        self._camera.close()
+        self._node.destroy_subscription(self._seen)
+
+    def turn(self, transforms: TransformListener) -> None:
+        """Finds out which way up the camera is. Errors: TransformError."""
+        if self._pictures:
+            camera = transforms.frames.here(self._pictures[-1].header.frame_id)
+            self._turns = quarter_turns(transforms.tree.lookup("map", camera)[:3, :3])
+
+    def sight(self, after: float, graph: WorldGraph) -> SightView | None:
+        """None: there is no picture, or it is that of the stamp `after`, or cannot be read."""
+        shown = self._shown
+        if shown is None or abs((stamp := seconds(shown[0].header.stamp)) - after) < SAME:
+            return None
+        of, made = self._made
+        if of is not shown:
+            made = None
+            try:
+                made = sight_view(stamp, color(shown[0]), self._turns, shown[1], graph)
+            except NotUsable as unusable:
+                Intake.of(self._node).refuse("camera/color/image_raw", str(unusable))
+            self._made = shown, made
+        return made
+
+    def _on_image(self, message: Image) -> None:
+        self._pictures.append(message)
+        if time.monotonic() - self._heard > _PATIENCE:
+            self._shown = message, None
+
+    def _on_detections(self, message: DetectionArray) -> None:
+        self._heard, stamp = time.monotonic(), seconds(message.header.stamp)
+        for picture in self._pictures:
+            if abs(seconds(picture.header.stamp) - stamp) < SAME:
+                self._shown = picture, messages.detections(message)
+
+
+TOPIC = "sim/outside/compressed"
+
+
+class OutsidePicture:
+    """Subscribed while the page asks for it: the simulator draws no longer than that. `sight` is called by the web
+    server's threads, the rest by the node's."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._asked = -SILENCE
+        self._subscription: Subscription | None = None
+        self._shown: SightView | None = None
+        self.there = False
+        """True where a simulator offers such pictures"""
+
+    def sight(self, after: float) -> SightView | None:
+        """None: there is no picture, or it is that of the stamp `after`."""
+        self._asked = time.monotonic()
+        shown = self._shown
+        return None if shown is None or shown.stamp == after else shown
+
+    def check(self) -> None:
+        """Now and then."""
+        self.there = self._node.count_publishers(TOPIC) > 0
+        looking = time.monotonic() - self._asked < SILENCE
+        if looking and self._subscription is None:
+            self._subscription = self._node.create_subscription(CompressedImage, TOPIC, self._on_picture, qos.NEWEST)
+        elif not looking and self._subscription is not None:
+            self._node.destroy_subscription(self._subscription)
+            self._subscription = self._shown = None
+
+    def _on_picture(self, message: CompressedImage) -> None:
+        self._shown = outside_view(seconds(message.header.stamp), bytes(message.data))

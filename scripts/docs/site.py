@@ -9,7 +9,7 @@ from typing import Any
 
 import dadu_nodes
 import typer
-from dadu_nodes.support.convert.descriptors import descriptor
+from dadu_nodes.support.parameters import descriptor
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from pydantic import BaseModel

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dadu.homes.doors import wall_for_door
 from dadu.homes.floor_plan import choose_rooms, lay_out
+from dadu.homes.home import wall_for_door
 from dadu.homes.preferences import home_preferences
 from dadu.robots import load_robot
 

@@ -5,9 +5,8 @@ from stand_in_robot import Plane, StandIn
 
 from dadu.core.geometry import Pose2
 from dadu.navigation.costmap import Costmap
-from dadu.navigation.explore import explore
+from dadu.navigation.explore import explore, nearest_first, viewpoints
 from dadu.navigation.go_to import Drive
-from dadu.navigation.standing.viewpoints import nearest_first, viewpoints
 from dadu.robots import load_robot
 from dadu.skills.generator import run
 from dadu.skills.outcome import Code

@@ -12,13 +12,12 @@ from dadu.house.layout import build_graph
 from dadu.house.rasterize import rasterize
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.standing.base_placement import place_base
-from dadu.navigation.standing.vantage import vantage
 from dadu.planner.loop.skill_context import SkillContext
 from dadu.robots import load_robot
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, Detail, SkillResult
 from dadu.skills.scene import Scene
-from dadu.stacks.standing import choose_base_pose
+from dadu.stacks.standing import choose_base_pose, vantage
 from dadu.world.occupancy import UNKNOWN, OccupancyMap
 
 STRETCH = load_robot("stretch")

@@ -7,9 +7,9 @@ from dadu.core.geometry import Pose2
 from dadu.house.files import load_house
 from dadu.house.layout import build_graph
 from dadu.navigation.standing.base_placement import place_base
-from dadu.navigation.standing.work_point import work_point
 from dadu.robots import load_robot
 from dadu.skills.scene import Scene
+from dadu.stacks.standing import work_point
 
 STRETCH = load_robot("stretch")
 GRAPH = build_graph(load_house("flat"), known="all")

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from dadu_nodes.simulator.publishers import image_message
-from dadu_nodes.support.convert.descriptors import descriptor
-from dadu_nodes.support.parameters import _leaves
+from dadu_nodes.support.parameters import _leaves, descriptor
 from node_classes import node_class
 from rclpy.parameter import Parameter
 from std_msgs.msg import Header

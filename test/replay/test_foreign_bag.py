@@ -19,10 +19,10 @@ from dadu.operator.bags.bag import BagWriter
 from dadu.operator.bags.bag_repair import recordings
 from dadu.operator.run.pictures import compress
 from dadu.replay.bag import Bag, UnusableBag
+from dadu.replay.recording import message_types
 from dadu.replay.report import ReplayReport
 from dadu.replay.run import replay_nodes
 from dadu.replay.transforms import Frames
-from dadu.replay.types import message_types
 
 app = app_of("dadu.cli", "replay")
 

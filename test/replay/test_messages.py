@@ -16,7 +16,7 @@ from dadu.perception.instance_detector import InstanceDetector
 from dadu.perception.pipeline import perceive
 from dadu.replay import messages
 from dadu.replay.encode import Encoder
-from dadu.replay.types import message_types
+from dadu.replay.recording import message_types
 from dadu.world.graph import Edge, Entity, Kind, Relation
 from test.support.boxworld import SceneBox, look, render
 

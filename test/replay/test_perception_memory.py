@@ -21,8 +21,7 @@ from dadu.replay.bag import Bag, UnusableBag
 from dadu.replay.encode import Encoder
 from dadu.replay.memory import replay_memory
 from dadu.replay.perception import replay_perception
-from dadu.replay.recording import EpisodeRecorder
-from dadu.replay.types import message_types
+from dadu.replay.recording import EpisodeRecorder, message_types
 from dadu.robots import load_robot
 from dadu.world.detection import DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
