@@ -69,7 +69,7 @@ def seen(body: Manipulator, observation: Observation, frame: DetectionFrame) -> 
 def walls(observation: Observation, graph: WorldGraph) -> np.ndarray:
     """(N, 3) [m], map: what the laser sees near the robot and no known piece of furniture explains, as high as the arm
     reaches: a wall, or somebody."""
-    flat = _scanned(observation)
+    flat = scanned(observation)
     flat = observation.base_pose.apply(flat[np.linalg.norm(flat, axis=1) < NEAR])
     for piece in graph.of(Kind.FURNITURE):
         flat = flat[piece.box.away(flat) > BESIDE]
@@ -86,7 +86,7 @@ def ceiling(base: Pose2, surface: Surface) -> list[Obstacle]:
     return [Obstacle(f"the board over {surface.name}", board)]
 
 
-def _scanned(observation: Observation) -> np.ndarray:
+def scanned(observation: Observation) -> np.ndarray:
     """(N, 2) [m], base_link: where the laser's rays end."""
     scan = observation.scan
     if scan is None:
@@ -102,7 +102,7 @@ def drive_range(body: Manipulator, observation: Observation, most: float | None 
     most = body.settings.pick.max_drive if most is None else most
     if observation.scan is None:
         return -most, most
-    points = _scanned(observation)
+    points = scanned(observation)
     if ignoring is not None and len(points):
         own = apply(inverse(observation.base_pose.matrix()), ignoring)[:, :2]
         points = points[cKDTree(own).query(points)[0] > BESIDE]

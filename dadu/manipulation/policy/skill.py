@@ -15,7 +15,7 @@ from dadu.manipulation.grasp.shape import UprightBox
 from dadu.manipulation.policy.chunk import ServerFacts, Steps, read_chunk, read_metadata
 from dadu.manipulation.policy.client import PolicyClient, PolicyGone, PolicyUnusable
 from dadu.manipulation.policy.verdict import VERDICTS, SensedVerdict
-from dadu.manipulation.room import SIDE, obstacles
+from dadu.manipulation.room import SIDE, obstacles, scanned
 from dadu.motion.model import body_model
 from dadu.motion.scene import CollisionScene
 from dadu.perception.upright import quarter_turns, turned
@@ -136,8 +136,6 @@ def _shown(observation: Observation, robot: RobotDescription, prompt: str, facts
 
 _DEEPER = 1e-4
 """[m] by which something comes nearer, and not by rounding"""
-_SHORTEST = 0.05
-"""[m] from the laser within which it sees the robot itself"""
 
 
 def free_steps(body: Manipulator, observation: Observation, scene: Scene, steps: Steps, target: OrientedBox) -> int:
@@ -147,7 +145,7 @@ def free_steps(body: Manipulator, observation: Observation, scene: Scene, steps:
     if scene.frame is not None:
         points = obstacles(body, observation, scene.graph, scene.frame, _prism(target))
         around = CollisionScene(body_model(body.kinematics), points=points)
-    met = _scanned(observation)
+    met = scanned(observation)
     here, place = body.posture(observation), Pose2(0.0, 0.0, 0.0)
     touches = around is not None and not around.free([here], observation.aperture)
     for count, (joints, aperture, twist) in enumerate(zip(steps.joints, steps.apertures, steps.twists, strict=True)):
@@ -165,14 +163,6 @@ def _prism(box: OrientedBox) -> UprightBox:
     x, y, z = box.centre
     return UprightBox(np.array([x, y]), float(np.arctan2(box.R[1, 0], box.R[0, 0])), (box.size[0], box.size[1]),
                       z - box.size[2] / 2, z + box.size[2] / 2)
-
-
-def _scanned(observation: Observation) -> np.ndarray:
-    scan = observation.scan
-    if scan is None:
-        return np.zeros((0, 2))
-    rays = np.flatnonzero(np.isfinite(scan.ranges) & (scan.ranges > _SHORTEST))
-    return scan.ends(rays[~scan.on_floor(rays)])
 
 
 def _deepest(body: Manipulator, met: np.ndarray, place: Pose2) -> float:
