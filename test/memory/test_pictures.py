@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from dadu.core.geometry import Pose2
+from dadu.incoming.pictures import decoded
 from dadu.memory import pictures
 from dadu.memory.memory import Memory
 from dadu.memory.pictures import KeptPictures, folder_beside, picture_of
-from dadu.operator.run.pictures import decompress
 from dadu.perception.cut_out import SIDE, cut_out
 from dadu.world.detection import Detection, DetectionFrame
 from dadu.world.graph import Entity, Kind, WorldGraph
@@ -66,7 +66,7 @@ def test_a_thing_is_cut_out_small_and_upright(box):
     turned[:3, :3] = upright[:3, :3] @ np.array([[0, -1, 0], [1, 0, 0], [0, 0, 1]])
     shapes = []
     for camera in (upright, turned):
-        picture = decompress(cut_out(rgb, camera, box))
+        picture = decoded(cut_out(rgb, camera, box))[..., ::-1]
         assert max(picture.shape[:2]) <= SIDE
         red = picture[picture.shape[0] // 2, picture.shape[1] // 2]
         assert red[0] > 200 and red[1] < 60

@@ -20,9 +20,9 @@ from sensor_msgs.msg import Image
 from std_msgs.msg import Header, String
 from tf2_msgs.msg import TFMessage
 
+from dadu.incoming.pictures import decoded
 from dadu.operator.bags.bag import bags
 from dadu.operator.bags.bag_repair import repair_all
-from dadu.operator.run.pictures import decompress
 
 
 def content(path):
@@ -62,7 +62,7 @@ def test_records_late_latched_pictures_and_actions(graph, start_node, tmp_path):
     assert found["/plan_trace"][0].step == 3
     assert found["/pick/_action/feedback"][0].feedback.phase == "approach"
     assert found["/pick/_action/status"][-1].status_list[0].status == 4
-    assert (decompress(found["/camera/depth/image_raw/compressed"][0].data) == 1250).all()
+    assert (decoded(bytes(found["/camera/depth/image_raw/compressed"][0].data)) == 1250).all()
     server.destroy()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from dadu.incoming.pictures import decoded, shades
+from dadu.incoming.pictures import shades
 
 _PNG = (cv2.IMWRITE_PNG_COMPRESSION, 0, *((cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE)
                                           if hasattr(cv2, "IMWRITE_PNG_FILTER") else ()))
@@ -31,14 +31,6 @@ def compress(pixels: np.ndarray, encoding: str, quality: int = 0) -> tuple[str, 
     if encoding in ("16UC1", "mono16", "mono8"):
         return f"{encoding}; png compressed ", _encode(".png", pixels, _PNG)
     return None
-
-
-def decompress(data: bytes) -> np.ndarray:
-    """uint8 (H, W, 3), red first, or (H, W) as stored. Errors: NotUsable."""
-    pixels = decoded(data)
-    if pixels.ndim == 2:
-        return pixels
-    return cv2.cvtColor(pixels, cv2.COLOR_BGRA2RGB if pixels.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
 def encode_jpeg(rgb: np.ndarray, quality: int = 82) -> bytes:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dadu.core.geometry import rotation
+from dadu.incoming.pictures import color
 from dadu.operator.bags.bag_reader import recorded
-from dadu.operator.run.pictures import decompress, encode_jpeg
+from dadu.operator.run.pictures import encode_jpeg
 from dadu.perception.upright import quarter_turns, turned
 
 COLOUR = "/camera/color/image_raw"
@@ -52,14 +51,5 @@ def _turns_at(stamp: float, turns: list[tuple[float, int]]) -> int:
 
 
 def _snapshot(stamp: float, message: Any, turns: int, width: int) -> Snapshot:
-    pixels = turned(_pixels(message), turns, width)
+    pixels = turned(color(message), turns, width)
     return Snapshot(stamp, encode_jpeg(pixels), pixels.shape[1], pixels.shape[0])
-
-
-def _pixels(message: Any) -> np.ndarray:
-    """uint8 (H, W, 3), red first, of a CompressedImage or a plain rgb8 or bgr8 Image."""
-    if hasattr(message, "format"):
-        return decompress(bytes(message.data))
-    pixels = np.asarray(message.data, np.uint8).reshape(message.height, message.step)[:, : 3 * message.width]
-    pixels = pixels.reshape(message.height, message.width, 3)
-    return pixels[..., ::-1] if message.encoding == "bgr8" else pixels
