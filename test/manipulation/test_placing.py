@@ -19,6 +19,7 @@ from dadu.navigation.standing.base_placement import place_base
 from dadu.robots import load_robot
 from dadu.robots.body import Manipulator
 from dadu.robots.kinematics import Posture
+from dadu.robots.poses import tilt_of
 from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.boxes import OrientedBox
@@ -156,12 +157,17 @@ def test_a_free_spot_that_nothing_can_be_brought_to_is_blocked(scene):
     assert "go_to(side_table_0)" in failure.value.result.message
 
 
-def test_a_slanted_hand_does_not_go_under_a_board_that_the_picture_leaves_out(scene):
-    """Boards 27 cm apart: level fingers reach between them, fingers that point down would meet the one above."""
+@pytest.mark.parametrize("tilt", [1.0, np.pi / 2])
+def test_a_hand_that_points_down_is_less_steep_under_a_board_that_the_picture_leaves_out(scene, tilt):
+    """Boards 27 cm apart: fingers that point down would meet the one above. What is put down leaning falls back, unless
+    it is as tall as it is long."""
     shelf = scene.graph["side_table_0"]
     scene.graph.remove("lamp_0")
     scene.graph.put(replace(shelf, surfaces=(replace(shelf.surfaces[0], clearance=0.27),)))
-    assert planned(scene, shelf.id, (0.05, 0.05, 0.08), 0.05, 0.0)
+    _, plan = planned(scene, shelf.id, (0.02, 0.12, 0.02), 0.02, tilt)
+    assert tilt_of(BODY.kinematics.tool_at(plan.entry.goal)) == pytest.approx(0.6, abs=0.05)
+    assert plan.over_rim, "its near end stays below the hand until it falls back"
     with pytest.raises(SkillFailed) as failure:
-        planned(scene, shelf.id, (0.02, 0.2, 0.02), 0.02, 1.0)
+        planned(scene, shelf.id, CAN, CAN[0], tilt)
     assert failure.value.result.detail == Detail.COLLISION
+    assert planned(scene, shelf.id, CAN, CAN[0], 0.0)

@@ -11,7 +11,7 @@ import numpy as np
 from dadu.core.geometry import apply, inverse
 from dadu.core.robot import Command, Observation
 from dadu.manipulation.failure_memory import FailureMemory
-from dadu.manipulation.grasp.synthesis import grasp_height
+from dadu.manipulation.grasp.synthesis import TILTS, grasp_height
 from dadu.manipulation.placing.free_spots import STANDS, PlaceSpot, free_spots
 from dadu.manipulation.placing.held import HeldExtent, box_in_hand, held_extent
 from dadu.manipulation.placing.receptacle import PlaceGoal
@@ -23,7 +23,7 @@ from dadu.robots import ik
 from dadu.robots.body import Manipulator
 from dadu.robots.ik import NoSolution
 from dadu.robots.kinematics import Posture
-from dadu.robots.poses import heading_of, shifted, tilt_of, turned
+from dadu.robots.poses import heading_of, shifted, tilt_of, tool_pose
 from dadu.skills.outcome import Code, Detail, SkillFailed
 from dadu.skills.scene import Scene
 from dadu.world.detection import DetectionFrame
@@ -95,6 +95,10 @@ BELOW = 0.06
 """how far below the expected height the descent may go on [m]: the object's size is an estimate"""
 STEP = 0.02
 """between postures of the descent [m]"""
+RIGHTS = 0.75
+"""share of the lean up to which a box falls back on its underside: no farther may one lean that is put down"""
+LESS = 0.2
+"""tilts that differ by no more are one [rad]"""
 BRACKET = 0.08
 """room that the hand takes above the grasp centre [m]"""
 
@@ -118,6 +122,8 @@ class _Room:
     held: HeldExtent
     above: float
     """of the grasp centre over the underside of what is held, if it hangs upright [m]"""
+    tilt: float
+    """of the fingers below level [rad]"""
     drive: tuple[float, float]
     laden: CollisionScene
     """of the hand with what it holds"""
@@ -133,18 +139,21 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
     surfaces = [levelled(surface, visible) for surface in goal.surfaces]
     points = np.concatenate([visible, _remembered(scene, goal)])
     points = points[~_hand_points(body, observation, points, goal)]
-    rooms = _rooms(body, observation, scene, goal, frame, surfaces)
-    spots = {surface: _spots(body, observation, goal, surface, room.held, _not_free(surface, points, frame), failures)
-             for surface, room in rooms.items()}
+    tilt = tilt_of(body.kinematics.tool(observation.joints))
+    held = held_extent(goal.size, observation.aperture, tilt)
+    spots = {surface: _spots(body, observation, goal, surface, held, _not_free(surface, points, frame), failures)
+             for surface in surfaces}
     blocked: Blocked | None = None
-    for spot, rise in _tries(body, observation, spots, rooms):
-        observation = yield Command()
-        try:
-            return observation, _plan(body, observation, spot, rise, rooms[spot.surface])
-        except Blocked as why:
-            blocked = blocked or why
-        except NoSolution:
-            continue
+    for lean in (0.0, *_leans(tilt, held, goal)):
+        rooms = _rooms(body, observation, scene, goal, frame, surfaces, held, lean)
+        for spot, rise in _tries(body, observation, spots, rooms):
+            observation = yield Command()
+            try:
+                return observation, _plan(body, observation, spot, rise, rooms[spot.surface])
+            except Blocked as why:
+                blocked = blocked or why
+            except NoSolution:
+                continue
     where = f"{goal.relation} {goal.receptacle.id}"
     if blocked:
         raise SkillFailed(Code.EXECUTION_FAILED, f"things {where} leave the arm no room on its way to a free spot: "
@@ -158,20 +167,28 @@ def choose(body: Manipulator, observation: Observation, scene: Scene, goal: Plac
                       "move something away or choose another place", Detail.NO_FREE_SPACE)
 
 
+def _leans(tilt: float, held: HeldExtent, goal: PlaceGoal) -> list[float]:
+    """By how much less steeply than it grasped, `tilt` [rad] below level, the hand may put down what then leans [rad]:
+    a hand that points down gets under no board."""
+    most = RIGHTS * float(np.arctan2(held.along, goal.size[2]))
+    return [tilt - less for less in reversed(TILTS) if LESS < tilt - less < most]
+
+
 def _rooms(body: Manipulator, observation: Observation, scene: Scene, goal: PlaceGoal, frame: DetectionFrame,
-           surfaces: Sequence[Surface]) -> dict[Surface, _Room]:
+           surfaces: Sequence[Surface], held: HeldExtent, lean: float) -> dict[Surface, _Room]:
     T_now, height = body.kinematics.tool(observation.joints), goal.size[2]
-    tilt = tilt_of(T_now)
-    held = held_extent(goal.size, observation.aperture, tilt)
-    above = grasp_height(height, tilt, body.settings.gripper)
+    above, tilt = grasp_height(height, tilt_of(T_now), body.settings.gripper), tilt_of(T_now) - lean
+    ends = held.along / 2 * float(np.sin(lean))  # the near one hangs lower, and the far one higher
+    held = replace(held, droop=held.droop + ends)
     points = obstacles(body, observation, scene.graph, frame, None)
     points = points[~_hand_points(body, observation, apply(observation.base_pose.matrix(), points), goal)]
-    load, model = box_in_hand(T_now, held, height, above), body_model(body.kinematics)
+    load = box_in_hand(tool_pose(T_now[:3, 3], heading_of(T_now), tilt), held, height + ends, above)
+    model = body_model(body.kinematics)
     drive = room_to_fold(body, observation, body.settings.pick.max_drive)
     rooms = {}
     for surface in surfaces:
         bare = CollisionScene(model, ceiling(observation.base_pose, surface), points)
-        rooms[surface] = _Room(held, above, drive, bare.carrying(load), bare)
+        rooms[surface] = _Room(held, above, tilt, drive, bare.carrying(load), bare)
     return rooms
 
 
@@ -200,12 +217,12 @@ def _tries(body: Manipulator, observation: Observation, spots: Mapping[Surface, 
 
 
 def _within_height(body: Manipulator, observation: Observation, surface: Surface, rise: float, room: _Room) -> bool:
-    """True if the hand, as it holds what it holds, hovers over the surface anywhere, and has room there."""
+    """True if the hand, tilted as in `room`, hovers over the surface anywhere, and has room there."""
     up = room.above + room.held.droop + body.settings.place.hover + rise
     if up + BRACKET > surface.clearance:
         return False
-    T = turned(body.kinematics.tool(observation.joints), 0.0)
-    T[2, 3] = surface.height + up
+    heading = heading_of(body.kinematics.tool(observation.joints))
+    T = tool_pose((0.0, 0.0, surface.height + up), heading, room.tilt)
     try:
         ik.solve(body.kinematics, T, body.ready(observation), rows=ik.HEIGHT_AND_ROTATION, settings=body.settings.ik)
     except NoSolution:
@@ -227,16 +244,15 @@ def _spread(spots: Sequence[PlaceSpot]) -> list[PlaceSpot]:
 
 
 def _plan(body: Manipulator, observation: Observation, spot: PlaceSpot, rise: float, room: _Room) -> PlacePlan:
-    """Hovering over the spot with the hand's tilt kept.
+    """Hovering over the spot with the hand tilted as in `room`.
 
     Where a rim keeps the hand from following the object down, it lets it drop the rest. Errors: NoSolution where the
     arm does not get there, Blocked where something is in its way.
     """
     place, hover = body.settings.place, body.settings.place.hover + room.held.droop + rise
-    T_now = body.kinematics.tool(observation.joints)
-    T = turned(T_now, spot.heading - observation.base_pose.yaw - heading_of(T_now))
     over = spot.position - room.held.middle(spot.heading)
-    T[:3, 3] = apply(inverse(observation.base_pose.matrix()), over) + (0.0, 0.0, room.above + hover)
+    T = tool_pose(apply(inverse(observation.base_pose.matrix()), over) + (0.0, 0.0, room.above + hover),
+                  spot.heading - observation.base_pose.yaw, room.tilt)
     start = body.solve(T, body.ready(observation), room.drive)
     entry = plan_entry(body, body.posture(observation), observation.base_pose, start, room.laden, HELD)
     down = body.line(T, shifted(T, (0.0, 0.0, -hover - BELOW)), start, step=STEP)
