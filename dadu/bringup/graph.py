@@ -12,9 +12,11 @@ from dadu.core.geometry import Pose2
 from dadu.core.privilege_report import Privilege
 from dadu.house.files import load_house
 from dadu.house.layout import NOTHING
+from dadu.motion.model import body_model
 from dadu.perception.detectors import GROUND_TRUTH, check_namer, registration_of
 from dadu.planner.interpreters import NONE, place_of
 from dadu.planner.presets import PRESETS
+from dadu.robots.kinematics import Kinematics
 from dadu.robots.loader import load_robot, load_settings
 from dadu.robots.starts import robot_names, start_poses
 from dadu.team.world import NUMBERS
@@ -165,6 +167,7 @@ def _check(a: Arguments) -> None:
     if a.team != "none" and (a.planner != "symbolic" or a.known == NOTHING):
         raise ConfigError(f"team:={a.team} needs planner:=symbolic and known:=layout or all: a team shares out a goal, "
                           "and its robots have to mean the same pieces of furniture")
+    body_model(Kinematics(load_robot(a.robot)))  # a body that hits itself is refused here, not at its first grasp
     for name in (a.interpreter, a.verify):
         if name not in ("", NONE):
             place_of(name)

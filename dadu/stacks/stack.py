@@ -19,6 +19,7 @@ from dadu.house.format import House
 from dadu.house.layout import build_graph
 from dadu.memory.memory import Memory
 from dadu.memory.settings import MemorySettings
+from dadu.motion.model import body_model
 from dadu.navigation.costmap import Costmap
 from dadu.navigation.go_to import Drive
 from dadu.navigation.localisation.localiser import Localiser
@@ -144,7 +145,7 @@ class Stack(InProcess):
         self._last_look = LastLook()
         self._show_examples()
         self._states = None if self._true_states else StateReader()
-        self._kinematics = Kinematics(self.description)
+        self._kinematics = body_model(Kinematics(self.description)).kinematics
         self._equipment = Equipment(self.description, self.scene, Drive(Costmap(self._site.map, self.description)),
                                     ways=ways or SkillWays(), lock_step=True)
         self.ways = self._equipment.ways.choices

@@ -1,18 +1,21 @@
 """What a body touches: by coal, against what plain geometry says."""
 
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dadu.core.errors import ConfigError
 from dadu.core.geometry import Pose2, apply
 from dadu.motion.model import body_model
 from dadu.motion.scene import CELL, MARGIN, SEEN, CollisionScene, Contact, Load, Obstacle
 from dadu.robots import load_robot
 from dadu.robots.body import Manipulator
-from dadu.robots.kinematics import Posture
+from dadu.robots.kinematics import Kinematics, Posture
 from dadu.world.boxes import OrientedBox
 
 BODIES = {name: Manipulator.from_description(load_robot(name)) for name in ("stretch", "ur3")}
@@ -29,6 +32,29 @@ def test_a_folded_elbow_touches_itself():
     scene = CollisionScene(body_model(BODIES["ur3"].kinematics))
     hit = scene.contact(Posture({"elbow_joint": 2.9, "wrist_1_joint": 2.5, "shoulder_lift_joint": -1.5}), 0.05)
     assert hit is not None and hit.part != hit.other
+
+
+def test_a_body_that_touches_itself_where_it_is_stowed_is_refused_by_both_links():
+    robot = load_robot("ur3")
+    folded = {**robot.stow, "elbow_joint": 2.9, "wrist_1_joint": 2.5, "shoulder_lift_joint": -1.5}
+    with pytest.raises(ConfigError, match="links forearm_link, shoulder_link touch in the posture 'stow' or 'home'"):
+        body_model(Kinematics(replace(robot, stow=folded)))
+
+
+def test_links_that_touch_however_the_arm_is_bent_do_not_count_as_meeting(tmp_path):
+    robot, shape = load_robot("ur3"), '<cylinder radius="0.055" length="0.14"/>'
+    text = Path(robot.urdf).read_text()
+    assert text.count(shape) == 1
+    (tmp_path / "thick.urdf").write_text(text.replace(shape, '<sphere radius="0.26"/>'))
+    thick, pair = replace(robot, urdf=str(tmp_path / "thick.urdf")), {"shoulder_link_0", "forearm_link_0"}
+    assert pair in pairs(robot) and pair not in pairs(thick)
+
+
+def pairs(robot):
+    """Names of the shapes that may not meet, two by two."""
+    geometry = body_model(Kinematics(robot)).geometry
+    return [{geometry.geometryObjects[index].name for index in (pair.first, pair.second)}
+            for pair in geometry.collisionPairs]
 
 
 @EVERY

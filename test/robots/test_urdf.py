@@ -28,7 +28,8 @@ ARM = Template("""<?xml version="1.0"?>
   <joint name="to_base" type="fixed"><parent link="$root"/><child link="$base"/><origin xyz="0 0 -0.2" rpy="0 0 1"/>
   </joint>
   <link name="$base"/>
-  <joint name="wheel" type="continuous"><parent link="$base"/><child link="tyre"/><axis xyz="0 1 0"/></joint>
+  <joint name="wheel" type="continuous"><parent link="$base"/><child link="tyre"/><axis xyz="0 1 0"/>
+    <origin xyz="-0.2 0 0"/></joint>
   <link name="tyre"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
   <joint name="cable" type="floating"><parent link="$base"/><child link="plug"/></joint><link name="plug"/>
   <joint name="lift" type="prismatic"><parent link="$base"/><child link="l1"/><axis xyz="0 0 1"/>$limit</joint>
@@ -98,7 +99,7 @@ def test_fingers_are_those_that_are_named_and_wheels_stay_where_they_are(tmp_pat
             end = 0.2 + 0.1 * share * np.cos(angle), 0.1 * share * np.sin(angle)
             assert met(body, (*end, 0.0), aperture) == ("tip_0", "speck")
         assert met(body, (0.2 + 0.22 * np.cos(angle), 0.22 * np.sin(angle), 0.0), aperture) is None
-    assert met(body, (0.0, 0.0, 0.08), 0.0) is None, "the tyre is none of the arm's"
+    assert met(body, (-0.2, 0.0, 0.08), 0.0) is None, "the tyre is none of the arm's"
 
 
 @pytest.mark.parametrize("changes", [
@@ -174,8 +175,8 @@ def test_undeclared_prefixes_of_simulators_are_no_harm(tmp_path):
     read_urdf(written(tmp_path, more='<gazebo><controller:ros name="x"/></gazebo>'))
 
 
-STL = b"solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\n" \
-      b"vertex 0 4 6\nendloop\nendfacet\nendsolid x\n"
+STL = b"solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 1 0\nvertex 2 1 0\n" \
+      b"vertex 0 5 6\nendloop\nendfacet\nendsolid x\n"
 
 
 @pytest.mark.parametrize(("filename", "place"), [
@@ -192,7 +193,7 @@ def test_meshes_are_found_where_ros_finds_them(tmp_path, monkeypatch, filename, 
     (tmp_path / place).write_bytes(STL)
     mesh = f'<geometry><mesh filename="{filename.replace("$here", str(tmp_path))}"/></geometry>'
     body = kinematics(tmp_path, shape=mesh)
-    assert met(body, (1.1, 2.0, 3.0), 0.0) == ("l2_0", "speck")
+    assert met(body, (1.1, 3.0, 3.0), 0.0) == ("l2_0", "speck")
 
 
 def test_a_mesh_that_cannot_be_read_is_a_sentence(tmp_path):
