@@ -25,7 +25,12 @@ UNKNOWN = "unknown"
 """what `explore` takes instead of a room: wherever the map ends"""
 _FRUITLESS = 2
 """how often exploring the unknown may show no new room and no new furniture, until it counts as seen"""
+ANYWHERE = SkillCall("place", ())
+"""where failures are counted that another place would not have spared, in `misfits`"""
 _NOT_ITS_FAULT = (Code.CANCELLED, Code.OPERATOR_OVERRIDE, Code.SAFETY_STOP, Code.UNREACHABLE_BACKEND)
+
+_OF_THE_HAND = (Code.HAND_EMPTY, Code.EXECUTION_FAILED, Code.TIMED_OUT)
+"""failures to put something down that say nothing of the place, unless a detail does"""
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,8 @@ class Situation:
             self._failed(call, result, stamp)
 
     def _worked(self, call: SkillCall, purpose: str, target: str, detail: str) -> None:
-        self._counted(call).pop(call, None)
+        for counted in (call, ANYWHERE):
+            self._counted(call).pop(counted, None)
         if detail in (Detail.SEEN, Detail.NEARER):
             self.at = None  # it broke off, or is not there yet; what it did not look at may hold other things
         elif call.skill == "go_to":
@@ -161,6 +167,10 @@ class Situation:
         elif result.code not in _NOT_ITS_FAULT:
             self._counted(call)[call] += _COUNTS.get(result.detail, 1)
             self.last_failure[call] = result
+            if does(call.skill, Puts) and result.code in _OF_THE_HAND and result.detail in ("", Detail.POLICY_UNUSABLE):
+                self._counted(call)[ANYWHERE] += 1
+        if result.code is Code.HAND_FULL:
+            self.picked = ""  # something else, or it is in the hand still
         missing = result.code is Code.UNKNOWN_TARGET and does(call.skill, Takes)
         if missing and (result.detail == Detail.NOT_THERE or self.failures[call] > 1):
             self.lost[call.arguments[0]] = Loss(self.steps, stamp)

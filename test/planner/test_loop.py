@@ -249,6 +249,39 @@ def test_a_full_hand_is_emptied_first(known):
     assert world.truth.support("ball_0").relation is Relation.ON
 
 
+def test_a_full_hand_is_emptied_first_though_nobody_knows_of_what(known):
+    """Found out by the pick that it rules out; what was in the hand is found where it was put."""
+    world = SymbolicWorld(apply(known, SkillCall("pick", ("ball_0",))), known.copy())
+    world.memory.remove("ball_0")
+    report = run(ClosedLoop("put the apple on the desk", make_planner(), world), world)
+    assert report.success, report.summary
+    assert [code for code in codes(report) if code is not Code.SUCCEEDED] == [Code.HAND_FULL]
+    assert world.truth.support("ball_0").relation is Relation.ON
+
+
+class Jammed(SymbolicWorld):
+    """Fingers that press on each other, and do not let go."""
+
+    def holding(self):
+        return True
+
+
+@pytest.mark.parametrize("code", [Code.HAND_EMPTY, Code.EXECUTION_FAILED])
+@pytest.mark.parametrize("before", ["", "milk_0"])
+def test_what_is_put_down_nowhere_is_not_carried_to_every_table(known, code, before):
+    def fail(call, count):
+        if before and [c.skill for c in world.calls].count("place") < 1 + (call.skill == "place"):
+            return None  # a first task that works
+        if call.skill in ("pick", "open", "close"):
+            return SkillResult(Code.HAND_FULL, "the hand holds something; place it first")
+        return SkillResult(code, "it is felt still") if call.skill == "place" else None
+    world = Jammed(known.copy(), known.copy(), fail)
+    words = "put the milk on the dining table and the apple on the desk" if before else "put the apple on the desk"
+    report = run(ClosedLoop(words, make_planner(), world), world)
+    assert not report.success and "nowhere to put" in report.summary, report.summary
+    assert [call.skill for call in world.calls].count("place") <= 8
+
+
 def _slips(times):
     def fail(call, count):
         if call == SkillCall("pick", ("milk_0",)) and count < times:

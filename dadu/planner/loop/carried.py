@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dadu.memory.association.furniture import unused_id
 from dadu.planner import feedback
 from dadu.planner.loop.world import TaskWorld
 from dadu.skills.call import SkillCall
@@ -9,7 +10,7 @@ from dadu.skills.effects import apply
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import Takes
 from dadu.skills.table import SKILLS, does, lets_go
-from dadu.world.graph import ROBOT, UNIDENTIFIED, Entity, WorldGraph
+from dadu.world.graph import ROBOT, UNIDENTIFIED, Entity, Kind, WorldGraph
 
 _NEVER_LOSE = ("pick", "wait")
 """skills whose own result says what the hand holds, or that do nothing to it"""
@@ -57,6 +58,8 @@ class Grip:
         """`gripped`: what the fingers feel after the skill."""
         if gripped is False or (lets_go(call.skill) and result.ok):  # fingers are felt a little late
             self._held = None
+        elif result.code is Code.HAND_FULL and before.held(ROBOT) is None:  # felt, and nobody knows what it is
+            self._held = Entity(unused_id(before, UNIDENTIFIED), Kind.OBJECT, UNIDENTIFIED)
         elif does(call.skill, Takes) and result.code is not Code.HAND_FULL and gripped:
             # Also where its server died, or it was interrupted, after the grip.
             self._held = before.entities.get(result.target or call.arguments[0], self._held)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from dadu.knowledge.set_down_places import is_handy
 from dadu.knowledge.vocabulary import Vocabulary
-from dadu.planner.situation import LOOKS_AGAIN, TRIES, Situation
+from dadu.planner.situation import ANYWHERE, LOOKS_AGAIN, TRIES, Situation
 from dadu.skills.call import SkillCall
 from dadu.skills.effects import position_of
 from dadu.skills.outcome import Detail
@@ -55,10 +55,12 @@ class Knowledge:
         return self.situation.failures[SkillCall(skill, arguments)] < TRIES
 
     def fits(self, object: str, *arguments: str) -> bool:
-        """True if placing `object` so is worth a try: neither it nor anything as small has failed too often."""
+        """True if placing `object` so is worth a try: neither it nor anything as small has failed too often, here, or
+        at two places for no fault of theirs."""
         call = SkillCall("place", arguments)
         names = (object, "") if self.in_hand(object) else (object,)  # nameless: in the hand since before the task
-        return not any(tried[call] >= TRIES and (thing in names or self._no_smaller(object, thing))
+        return not any((tried[call] >= TRIES or tried[ANYWHERE] >= 2 * TRIES)
+                       and (thing in names or self._no_smaller(object, thing))
                        for thing, tried in self.situation.misfits.items())
 
     def _no_smaller(self, object: str, other: str) -> bool:

@@ -42,8 +42,9 @@ class Places:
         others = [id for id in self._allowed(p, subject) if id in self.graph and not self.know.rests_on(id, subject)]
         usable = [id for id in others if self.know.fits(subject, relation.value, id)]
         if not usable:
-            raise NoPlan(self.know.why_not(others, ("place",)) or f"{p.place.name} is not known, or is what would be "
-                        "put there")
+            raise NoPlan(self.know.why_not(others, ("place",)) or (
+                f"{subject} could be put down nowhere" if others else
+                f"{p.place.name} is not known, or is what would be put there"))
         return usable[0] if p.place.usual else self.one(self._with_the_others(p, usable, subject) or usable, "go_to")
 
     def _allowed(self, p: Proposition, subject: str) -> tuple[str, ...]:
