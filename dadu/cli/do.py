@@ -19,6 +19,8 @@ def do(
     """Send an instruction and show every step. What the robot asks is answered with a line on the terminal, where
     the graph may ask (dadu up ask:=true). Ctrl-C cancels it. Exit status 0 when the goal was reached, 1
     when it was not, 3 when that is not certain."""
+    if not instruction.strip():
+        raise typer.BadParameter("there is nothing to do in these words", param_hint="INSTRUCTION")
     if team:
         from dadu_nodes.commands.do_team import do_team
 

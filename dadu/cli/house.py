@@ -64,7 +64,7 @@ def draw(
     out = out or Path()
     if out.is_dir():
         out /= f"{house.house}{'' if view == 'plan' else '_above'}.png"
-    _check_picture(out)
+    check_picture(out)
     if view == "plan":
         from dadu.house.draw import save_floor_plan
 
@@ -78,7 +78,8 @@ def draw(
     typer.echo(f"wrote {out}")
 
 
-def _check_picture(path: Path) -> None:
+def check_picture(path: Path) -> None:
+    """Makes the folder of a PNG that is to be written. Errors: typer.BadParameter for another kind of file."""
     if path.suffix.lower() != ".png":
         raise typer.BadParameter(f"{path} is neither a folder nor named *.png", param_hint="--out")
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -30,11 +30,13 @@ def draw(
     out: Annotated[Path | None, typer.Option(help="The picture to write; by default NAME.png.")] = None,
 ) -> None:
     """Draw where the arm reaches, measured on the robot's own model, and what its description says of it."""
+    from dadu.cli.house import check_picture
     from dadu.motion.reach_map import draw_reach
     from dadu.robots.loader import load_robot
 
     description = load_robot(robot)
     path = out or Path(f"{description.name}.png")
+    check_picture(path)
     counts = draw_reach(description, path)
     total = sum(counts.values())
     typer.echo(f"{path}: of reach and reach_height "

@@ -25,6 +25,8 @@ _BODY = 0.12
 """what no robot's body is narrower than, from its middle [m]"""
 _NAIL = 0.1
 """between a wall and what hangs on it, at most [m]"""
+_STICKS_OUT = 0.2
+"""what homes of others have standing in their outer walls, at most [m]"""
 _WALL_TOLERANCE = 0.05
 """how far from the walls of its rooms a door may lie [m]"""
 
@@ -94,6 +96,8 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
         yield f"room: no room {piece.room!r}; valid: {choices(rooms)}"
     elif not points_in_polygon(rooms[piece.room].floor, piece.pose[:2]):
         yield f"pose: {piece.pose[:2]} lies outside {piece.room}"
+    elif (beyond := _outside(house, piece)) > _STICKS_OUT:
+        yield f"pose: it stands {beyond:.2f} m out of the house"
     if piece.shape is not None and piece.shape is not Shape.BOX:
         yield "shape: furniture of a category of one's own is a box; valid: box"
     if piece.category not in furniture_categories() and piece.size is None:
@@ -110,6 +114,16 @@ def _furniture(house: House, piece: Furniture) -> Iterator[str]:
         valid = choices(filter(has_boards, furniture_categories()), 40)
         yield f"boards: those of {piece.category} are where they are; valid for: {valid}"
     yield from _error("color", lambda: piece.color and rgba(piece.color))
+
+
+def _outside(house: House, piece: Furniture) -> float:
+    """Between the corner that is farthest out and all rooms [m]."""
+    if piece.size is None and piece.category not in furniture_categories():
+        return 0.0
+    corners = piece.pose2.apply(np.array([(x, y) for x in (-0.5, 0.5) for y in (-0.5, 0.5)]) * size_of(piece)[:2])
+    floors = [np.array(room.floor) for room in house.rooms]
+    return max(min(0.0 if points_in_polygon(floor, corner) else distance_to_edges(corner[None], floor)
+                   for floor in floors) for corner in corners)
 
 
 def is_carried(house: House, piece: Furniture) -> bool:

@@ -14,6 +14,9 @@ from dadu.house.catalogue import Extent, Shape, Size
 from dadu.house.states import State
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$", max_length=64)]
+Word = Annotated[str, StringConstraints(max_length=100,
+                                        pattern=r"^[^\x00-\x20\x7f/\\]([^\x00-\x1f\x7f/\\]*[^\x00-\x20\x7f/\\])?$")]
+"""what people call something: printable, without slashes, and no blanks about it"""
 Coordinate = Annotated[float, Field(ge=-1000.0, le=1000.0)]
 """[m]"""
 Yaw = Annotated[float, Field(ge=-100.0, le=100.0)]
@@ -27,12 +30,12 @@ Point = tuple[Coordinate, Coordinate]
 
 class Room(Settings):
     name: Name
-    category: str
+    category: Word
     floor: Annotated[tuple[Point, ...], Field(min_length=3, max_length=500)]
     """outline in map [m]"""
     height: Height = 2.5
     """of the walls [m]"""
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[Word, ...] = ()
     """what else people call it"""
 
 
@@ -59,7 +62,7 @@ class Notch(Settings):
 
 class Furniture(Settings):
     name: Name
-    category: str
+    category: Word
     room: Name
     pose: tuple[Coordinate, Coordinate, Yaw]
     """centre of the footprint x, y [m] and yaw [rad] in map; its front faces along its +x"""
@@ -72,7 +75,7 @@ class Furniture(Settings):
     seat's, the bed's, the shelf's; of drawers and cupboards the top, however high"""
     notch: Notch | None = None
     color: str | None = None
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[Word, ...] = ()
     states: dict[State, bool] = Field(default_factory=dict)
     """how it starts, such as ``{open: true, powered: false}``; ``open`` is for all its doors and drawers"""
     shape: Shape | None = None
@@ -87,7 +90,7 @@ class Object(Settings):
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     name: Name
-    category: str
+    category: Word
     on: Name | None = None
     in_: Annotated[Name | None, Field(alias="in")] = None
     room: Name | None = None
@@ -99,7 +102,7 @@ class Object(Settings):
     yaw: Yaw = 0.0
     """in the furniture's frame [rad], in map on the floor"""
     attributes: dict[str, str] = Field(default_factory=dict)
-    aliases: tuple[str, ...] = ()
+    aliases: tuple[Word, ...] = ()
     states: dict[State, bool] = Field(default_factory=dict)
     """how it starts, such as ``{clean: false, filled: true}``; `dadu.house.states` says what holds when left out"""
     shape: Shape | None = None
@@ -135,7 +138,7 @@ class RobotStart(Settings):
 class House(Settings):
     """One house. `dadu.house.files.parse_house` checks it against the catalogue as well."""
 
-    house: str
+    house: Word
     rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=500)]
     doors: Annotated[tuple[Door, ...], Field(max_length=2000)] = ()
     furniture: Annotated[tuple[Furniture, ...], Field(max_length=5000)] = ()

@@ -23,11 +23,10 @@ def do_team(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, w
     """Exit status: that of the robot that came nearest to the goal; as `dadu_nodes.commands.do.do`, whose `wait` [s,
     wall] it has. Errors: DaduError where there are no two robots."""
     robots, task = _robots(wait), uuid.uuid4().hex[:8]
-    words = ["do", instruction, f"--max-steps={max_steps}", f"--max-seconds={max_seconds}", f"--wait={wait}",
-             f"--team-task={task}"]
-    started = {robot: subprocess.Popen(run_main("dadu.cli", *words, f"--namespace={robot}"), stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                       start_new_session=True) for robot in robots}
+    words = [f"--max-steps={max_steps}", f"--max-seconds={max_seconds}", f"--wait={wait}", f"--team-task={task}"]
+    started = {robot: subprocess.Popen(run_main("dadu.cli", "do", *words, f"--namespace={robot}", "--", instruction),
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                       text=True, start_new_session=True) for robot in robots}
     shown = [Thread(target=_show, args=item) for item in started.items()]
     for thread in shown:
         thread.start()

@@ -66,6 +66,8 @@ MISTAKES = {
     "unknown shape": (lambda d: d["objects"][2].update(shape="cone"), ("objects.2.shape", "cylinder")),
     "unknown room": (lambda d: d["furniture"][0].update(room="attic"), ("furniture.0", "attic", "den, hall")),
     "outside its room": (lambda d: d["furniture"][0].update(pose=[9, 9, 0]), ("fridge_0", "outside den")),
+    "through the outer wall": (lambda d: d["furniture"][1].update(pose=["5.9", "1", "0"]),
+                               ("fruit_table", "0.50 m out of the house")),
     "unknown furniture": (lambda d: d["objects"][0].update({"in": "oven_0"}), ("milk_0", "oven_0", "fruit_table")),
     "on and in": (lambda d: d["objects"][0].update(on="fruit_table"), ("milk_0", "exactly one of on, in")),
     "neither": (lambda d: d["objects"][0].pop("in"), ("milk_0", "exactly one of on, in")),
