@@ -51,8 +51,8 @@ class Steps:
 def read_metadata(metadata: Mapping[str, Any], robot: RobotDescription) -> ServerFacts:
     """Errors: PolicyUnusable, for a server of another robot, too."""
     names = metadata.get("action_names")
-    if names is not None and list(names) != action_names(robot):
-        raise PolicyUnusable(f"it commands {list(names)}, and {robot.name} is commanded by {action_names(robot)}")
+    if names is not None and str(names) != str(action_names(robot)):  # whatever was sent, it can be shown
+        raise PolicyUnusable(f"it commands {names!s:.300}, and {robot.name} is commanded by {action_names(robot)}")
     rate, execute, width = (_number(metadata, name, default) for name, default in
                             (("fps", ServerFacts.rate), ("execute", ServerFacts.execute), ("image_width", 0)))
     if not (_SLOWEST <= rate <= _FASTEST and execute >= 1 and width >= 0):
@@ -67,12 +67,18 @@ def read_chunk(answer: Mapping[str, Any], facts: ServerFacts, robot: RobotDescri
 
     Errors: PolicyUnusable for wrong shapes and what is no number.
     """
-    columns, done = len(action_names(robot)), bool(answer.get("done", False))
+    columns, done = len(action_names(robot)), answer.get("done", False)
+    done = done.item() if isinstance(done, np.ndarray) and not done.shape else done
+    if not isinstance(done, bool):
+        raise PolicyUnusable(f"its done is {done!s:.100}, neither true nor false")
     actions = answer.get("actions", np.zeros((0, columns)) if done else None)
     try:
-        rows = np.asarray(actions, float)
+        given = np.asarray(actions)
+        rows = np.asarray(actions, float) if given.dtype.kind in "biuf" else None
     except (TypeError, ValueError):
-        raise PolicyUnusable("its actions are no array of numbers") from None
+        rows = None
+    if rows is None:
+        raise PolicyUnusable("its actions are no array of numbers")
     if actions is None or rows.ndim != 2 or rows.shape[1] != columns or not (len(rows) or done):
         raise PolicyUnusable(f"its actions have the shape {rows.shape}, due are (steps, {columns})")
     if len(rows) > _LONGEST or not np.isfinite(rows).all():

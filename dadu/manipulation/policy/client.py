@@ -84,7 +84,7 @@ class PolicyClient:
                     patience = PATIENCE
         except (PolicyUnusable, NotUsable) as error:
             self._answers.put(PolicyUnusable(f"the policy at {self._url}: {error}"))
-        except (OSError, WebSocketException, EOFError) as error:  # TimeoutError is an OSError
+        except (OSError, WebSocketException, EOFError, ValueError) as error:  # TimeoutError, and an odd redirection
             why = str(error) or type(error).__name__
             self._answers.put(PolicyGone(f"the policy at {self._url} is not there: {why}"))
 
@@ -110,7 +110,8 @@ def address(url: str) -> tuple[str, Dialect]:
 def _mapping(frame: str | bytes) -> Mapping[str, Any]:
     """Errors: PolicyUnusable, NotUsable."""
     if isinstance(frame, str):
-        raise PolicyUnusable(f"it reports an error: {frame.strip().splitlines()[-1][:300] if frame.strip() else ''}")
+        last = next(reversed(frame.strip().splitlines()), "")[:300]
+        raise PolicyUnusable(f"it reports an error: {''.join(filter(str.isprintable, last))}")
     found = unpack(frame)
     if not isinstance(found, dict):
         raise PolicyUnusable(f"it sends a {type(found).__name__} where a dict is due")

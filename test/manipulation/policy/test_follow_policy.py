@@ -2,7 +2,10 @@
 is a typed outcome."""
 
 import pickle
+import socket
+import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -119,7 +122,10 @@ def wrong_answers():
             "words": {"actions": "left"}, "ragged": {"actions": [[1.0], [1.0, 2.0]]},
             "an error": "Traceback\nKeyError: 'x'",
             "no msgpack": b"\xc1\xff", "a list": pack([1, 2]), "a pickle": pickle.dumps({"actions": ZEROS}),
-            "objects": {"actions": [{"a": 1}]}}
+            "objects": {"actions": [{"a": 1}]}, "numbers as text": {"actions": [["1"] * len(ZEROS)]},
+            "complex": {"actions": np.tile(ZEROS, (5, 1)).astype(complex)},
+            "done of many": {"actions": np.tile(ZEROS, (5, 1)), "done": np.array([True, False])},
+            "done in words": {"actions": np.tile(ZEROS, (5, 1)), "done": "no"}}
 
 
 @pytest.mark.parametrize("how", wrong_answers())
@@ -131,7 +137,8 @@ def test_nonsense_is_an_outcome(how):
 
 
 @pytest.mark.parametrize("metadata", ["no", b"\xc1", {"fps": "fast"}, {"fps": 1e9}, {"execute": 0},
-                                      {"action_names": ["j1", "j2"]}])
+                                      {"action_names": ["j1", "j2"]}, {"action_names": 5},
+                                      {"action_names": [np.zeros(2)] * len(ZEROS)}])
 def test_metadata_of_another_robot_or_none_are_an_outcome(metadata):
     with StandInPolicy(grasping(), metadata) as server:
         assert carry_out(server)[0].detail == Detail.POLICY_UNUSABLE
@@ -216,6 +223,28 @@ def test_a_server_that_dies_is_an_outcome(after):
         result, robot = carry_out(server)
     assert result.code is Code.UNREACHABLE_BACKEND, result
     assert robot.twist == Twist()
+
+
+@pytest.mark.parametrize("reply", [b"", b"HTTP/1.1 101 Switch", b"HTTP/1.1 500 No\r\n\r\n",
+                                   b"HTTP/1.1 302 Found\r\nLocation: ws://[::\r\n\r\n"])
+def test_what_hangs_up_on_a_handshake_is_an_outcome(reply):
+    """An odd redirection ended the client's thread, and nobody heard of it before the time was over."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        def serve():
+            connection, _ = listening.accept()
+            with connection:
+                connection.recv(4096)
+                connection.sendall(reply)
+        threading.Thread(target=serve, daemon=True).start()
+        result, robot = carry_out(SimpleNamespace(url=f"ws://127.0.0.1:{listening.getsockname()[1]}"))
+    assert result.code is Code.UNREACHABLE_BACKEND and "is not there" in result.message, result
+    assert robot.twist == Twist()
+
+
+def test_what_a_server_says_is_shown_without_what_steers_a_terminal():
+    with StandInPolicy(lambda observation: "first\n\x1b[31mno GPU\x07 left") as server:
+        result, _ = carry_out(server)
+    assert result.message.endswith("it reports an error: [31mno GPU left (by policy)")
 
 
 def test_nobody_there_is_an_outcome():
