@@ -1,5 +1,6 @@
 """The console's web application: what it shows, what it refuses."""
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -134,6 +135,25 @@ def test_a_body_too_long_is_refused_before_it_is_read(served, head):
                 connection.sendall(b"400\r\n" + b"x" * 0x400 + b"\r\n")
         answer = connection.recv(200).decode()
     assert answer.split()[1] in ("413", "400"), "though most of it was never sent"
+
+
+def test_who_hangs_up_within_a_body_is_no_error():
+    """It was one, in the log, for each."""
+    fake = FakeConsole()
+    headers = {"host": "localhost", "x-dadu-console": "1", "content-length": "99"}
+    scope = {"type": "http", "http_version": "1.1", "method": "POST", "scheme": "http", "path": "/instruction",
+             "raw_path": b"/instruction", "query_string": b"", "root_path": "", "server": ("localhost", 80),
+             "client": ("localhost", 1), "headers": [(k.encode(), v.encode()) for k, v in headers.items()]}
+    messages = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
+
+    async def receive():
+        return messages.pop(0) if len(messages) > 1 else messages[0]
+
+    async def send(message):
+        pass
+
+    asyncio.run(make_app(fake)(scope, receive, send))
+    assert fake.asked == []
 
 
 def test_no_page_may_frame_this_one_and_no_script_but_its_own_runs(served):

@@ -32,10 +32,9 @@ class BoundedBodies:
         too_long, body, more = not said.isdigit() or int(said) > LONGEST_BODY, b"", True
         while more and not too_long:
             message = await receive()
-            if message["type"] == "http.disconnect":
-                return
             body, more = body + message.get("body", b""), message.get("more_body", False)
-            too_long = len(body) > LONGEST_BODY
+            hung_up = message["type"] == "http.disconnect"  # nobody hears the answer, but what is around waits for one
+            too_long = hung_up or len(body) > LONGEST_BODY
         if too_long:
             answer = JSONResponse({"detail": f"a body may have {LONGEST_BODY} bytes"}, 413, {"connection": "close"})
             await answer(scope, receive, send)
