@@ -23,6 +23,17 @@ _LONG = ("test_worked_examples.py", "test_unprivileged.py", "test_asked.py", "te
 """files of half a minute and more, which are not begun last: all workers are to end together"""
 
 
+def pytest_configure(config):
+    """Each of several workers begins to collect at other folders: what one has compiled, the rest find compiled."""
+    worker, here = getattr(config, "workerinput", None), Path(__file__).parent
+    if worker is None or [Path(each).absolute() for each in config.args] != [here]:
+        return
+    folder_of = [path.relative_to(here).parts[0] for path in sorted(here.rglob("test_*.py"))]
+    folders = list(dict.fromkeys(folder_of))
+    first = folders.index(folder_of[len(folder_of) * int(worker["workerid"][2:]) // worker["workercount"]])
+    config.args = [str(here / folder) for folder in folders[first:] + folders[:first]]
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """For several workers: one of them starts all whole graphs, one by one, and first, for that takes the longest; the
@@ -33,7 +44,7 @@ def pytest_collection_modifyitems(items):
 
     for item in items:
         item.add_marker(pytest.mark.xdist_group("graphs" if whole(item.path) else str(item.path)))
-    items.sort(key=lambda item: (not whole(item.path), item.path.name not in _LONG))
+    items.sort(key=lambda item: (not whole(item.path), item.path.name not in _LONG, item.path))
 
 
 def pytest_collection_finish(session):
