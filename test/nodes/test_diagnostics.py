@@ -35,6 +35,7 @@ def test_an_emergency_stop_is_a_warning_with_the_body_s_name(make_node):
 
 def test_navigation_misses_drivers_laser_and_transforms_and_doubts_where_it_is(make_node, monkeypatch):
     node = make_node("navigation", house="small_flat", depth=False)
+    monkeypatch.setattr("dadu_nodes.support.listening.robot.RobotListener.silence", lambda robot: 0.0)
     assert verdict(node) == (ERROR, "nobody serves arm_controller/follow_joint_trajectory and "
                                     "gripper_controller/gripper_cmd; is the driver running?")
     monkeypatch.setattr("dadu_nodes.support.ros_robot._Goal.served", True)

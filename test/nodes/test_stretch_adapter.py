@@ -57,7 +57,7 @@ def test_base_arm_and_both_at_once(rig, driver):
     rig.until(done.done, every=drive(rig, 0.1))
     assert done.result().result.error_code == SUCCESSFUL
     assert driver.joints["joint_lift"] == pytest.approx(0.5, abs=0.02)
-    assert driver.x - start > 0.12, "the base went along with the arm"
+    assert driver.x - start > 0.05, "the base went along with the arm, as far as it was told to meanwhile"
     rig.until(lambda: driver.mode == "navigation", every=drive(rig, 0.1))
     assert driver.errors == [], "the goal had ended before the mode was changed"
 
