@@ -7,8 +7,7 @@ from contextlib import suppress
 
 import psutil
 
-PATIENCE = 1.5
-"""[s] from SIGTERM to SIGKILL"""
+from dadu.bringup.process import PATIENCE
 
 
 def end_all(pids: Iterable[int], patience: float = PATIENCE) -> None:

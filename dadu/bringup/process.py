@@ -18,6 +18,8 @@ from dadu.bringup.fork_server import ForkedChild, ForkServer
 
 _QUIET = re.compile(r"^\[(INFO|DEBUG)\]")
 _CHUNK = 2**16
+PATIENCE = 2.0
+"""[s] from SIGTERM to SIGKILL: all is over within 3 s"""
 CONFIG_ERROR = 2
 """exit status of a node whose settings are wrong: starting it again would not help"""
 

@@ -16,10 +16,8 @@ import psutil
 
 from dadu.bringup.command import fork_server_command
 from dadu.bringup.fork_server import ForkServer
-from dadu.bringup.process import DEFAULT_POLICY, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
+from dadu.bringup.process import DEFAULT_POLICY, PATIENCE, GaveUp, ProcessSpec, RestartPolicy, SupervisedProcess
 
-PATIENCE = 2.0
-"""[s] from SIGTERM to SIGKILL: all is over within 3 s"""
 _LAST_WORDS = 0.4
 """[s] for output that is still in the pipes"""
 _SAMPLE_PERIOD = 1.0

@@ -14,6 +14,9 @@ from dadu.core.robot import CameraFrame
 from dadu.world.bars import HandleBar
 from dadu.world.detection import Exemplar
 
+OTHERS, LEAST_CHANCE = 4, 0.05
+"""other names that are told with a thing, at most, and the least chance of each"""
+
 
 @dataclass(frozen=True)
 class Segment:

@@ -11,14 +11,12 @@ from dadu.core.errors import ConfigError
 from dadu.core.robot import CameraFrame
 from dadu.knowledge.category_names import categories_by_word
 from dadu.perception.descriptions import Descriptions
-from dadu.perception.detector import Segment, Segmentation
+from dadu.perception.detector import LEAST_CHANCE, OTHERS, Segment, Segmentation
 from dadu.perception.foundation.parts import Boxes, BoxFinder, Looker, Masker
 from dadu.perception.upright import quarter_turns, upright
 
 _OVERLAP = 0.6
 """intersection over union from which on two boxes are of one thing"""
-_OTHERS, _LEAST = 4, 0.05
-"""other names that are told with a thing, at most, and the least score of each"""
 _MARGIN = 0.1
 """of its size, that a box is enlarged by for the encoder"""
 
@@ -65,7 +63,7 @@ def _segment(scores: np.ndarray, categories: Sequence[str], embedding: np.ndarra
     for i in np.argsort(-scores):
         best.setdefault(categories[i], float(scores[i]))
     (label, score), *others = best.items()
-    others = [(name, chance) for name, chance in others[:_OTHERS] if chance >= _LEAST]
+    others = [(name, chance) for name, chance in others[:OTHERS] if chance >= LEAST_CHANCE]
     return Segment(label, score, embedding=embedding, others=tuple(others))
 
 

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from ultralytics import YOLOWorld
 
+from dadu.perception.detector import LEAST_CHANCE
 from dadu.perception.foundation.parts import Boxes
-
-_LEAST = 0.05
-"""score of a box that is told at all"""
 
 
 class YoloWorld:
@@ -26,7 +24,7 @@ class YoloWorld:
             self._told = tuple(phrases)
             self._model.set_classes(list(phrases))
         bgr = np.ascontiguousarray(rgb[..., ::-1])  # arrays are taken for BGR
-        found = self._model.predict(bgr, conf=_LEAST, verbose=False)[0].boxes
+        found = self._model.predict(bgr, conf=LEAST_CHANCE, verbose=False)[0].boxes
         scores = np.zeros((len(found), len(phrases)), np.float32)
         scores[np.arange(len(found)), found.cls.cpu().numpy().astype(int)] = found.conf.cpu().numpy()
         return Boxes(found.xyxy.cpu().numpy().astype(np.float32).reshape(-1, 4), scores)

@@ -15,13 +15,13 @@ from dadu.core.robot import CameraFrame
 from dadu.house.catalogue import furniture_categories, object_categories
 from dadu.knowledge.embedding import default_embedder
 from dadu.perception.colors import color_shares
-from dadu.perception.detector import Segment, Segmentation
+from dadu.perception.detector import LEAST_CHANCE, Segment, Segmentation
 from dadu.perception.learned.build import extents
 from dadu.perception.learned.crops import Crop, View, crop, cut
 from dadu.perception.learned.cutter import Cutter, CutThings
 from dadu.perception.learned.instances import InstanceSettings
 from dadu.perception.learned.namer import FILE, NamerWeights
-from dadu.perception.learned.naming import LEAST_CHANCE, PhraseNames, phrases_for
+from dadu.perception.learned.naming import PhraseNames, phrases_for
 from dadu.perception.learned.space import unit
 from dadu.perception.learned.trust import Trust, digest, signs, trust_file
 from dadu.perception.namer import Namer, asked_next, nobody_knows, opinion

@@ -16,6 +16,7 @@ from dadu.knowledge.lexicon import default_lexicon
 from dadu.knowledge.phrases import PhraseVectors, phrases_of
 from dadu.perception.colors import NAMES
 from dadu.perception.descriptions import Descriptions
+from dadu.perception.detector import LEAST_CHANCE, OTHERS
 from dadu.perception.learned.build import SHOWN, SIZE_WEIGHT, SURENESS, Builds
 from dadu.perception.learned.space import PhraseSpace
 from dadu.world.detection import Exemplar
@@ -23,8 +24,6 @@ from dadu.world.graph import UNIDENTIFIED
 
 SHARPNESS = 24.0
 """factor of the cosines in the softmax by which the namer is trained"""
-LEAST_CHANCE, _OTHERS = 0.05, 4
-"""of another category to be told of, and so many at most"""
 _FARTHER = 1.2
 """factor of a thing's distance, 1 - cosine, to an example: what is seen is nearer to what is seen than to any words.
 Chosen on homes of split validation"""
@@ -209,9 +208,9 @@ class PhraseNames:
         """From (len(names),), or one more."""
         names = [*self.names, UNIDENTIFIED]
         first = int(chances[:len(self.names)].argmax())
-        likely = [i for i in np.argsort(-chances)[:_OTHERS + 2] if i != first and chances[i] >= LEAST_CHANCE]
+        likely = [i for i in np.argsort(-chances)[:OTHERS + 2] if i != first and chances[i] >= LEAST_CHANCE]
         return Named(names[first], float(chances[first]),
-                     tuple((names[i], float(chances[i])) for i in likely[:_OTHERS + (len(chances) > len(self.names))]))
+                     tuple((names[i], float(chances[i])) for i in likely[:OTHERS + (len(chances) > len(self.names))]))
 
 
 @dataclass(frozen=True)
