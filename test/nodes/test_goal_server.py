@@ -3,7 +3,7 @@
 import time
 
 from control_msgs.action import GripperCommand
-from dadu_nodes.simulator.goal_server import Driver, GoalServer
+from dadu_nodes.simulator.driver_actions import Driver, GoalServer
 from dadu_nodes.support.actions.action_client import ActionClient
 
 from dadu.sim.mujoco.robot.driver_goals import Ended, GoalVerdict

@@ -17,8 +17,7 @@ from dadu.planner.policies.policy import TaskPlanner
 from dadu.planner.policies.written_goal import WrittenGoalPolicy
 from dadu.planner.settings import ModelSettings
 from dadu.replay.bag import Bag, UnusableBag
-from dadu.replay.planner import recorded_tasks, replay_planner
-from dadu.replay.recorded_model import RecordedGoals
+from dadu.replay.planner import RecordedGoals, recorded_tasks, replay_planner
 from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code
 from dadu.skills.table import BASE_CAPABILITIES

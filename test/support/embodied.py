@@ -15,8 +15,8 @@ import numpy as np
 import rclpy
 from builtin_interfaces.msg import Time
 from dadu_interfaces.msg import GroundTruth
+from dadu_nodes.sim_bridge import WorldServices
 from dadu_nodes.simulator.publishers import camera_info, image_message, truth_message
-from dadu_nodes.simulator.world_services import WorldServices
 from dadu_nodes.support import qos
 from dadu_nodes.support.clock import seconds, stamp
 from dadu_nodes.support.convert.geometry import planar_pose, tf
