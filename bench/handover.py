@@ -17,7 +17,8 @@ from dadu.house.files import load_house
 from dadu.perception.sensor_config import SensorConfig
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
-from dadu.stacks.stack import TICK, Stack
+from dadu.skills.generator import TICK
+from dadu.stacks.stack import Stack
 
 THINGS, ROOMS = ("lemon", "soup can", "milk", "red apple"), ("living_room", "bedroom", "dining_room", "hall")
 

@@ -30,8 +30,8 @@ from dadu.core.robot import Twist
 from dadu.operator.arbiter import Arbiter, ArbiterSettings, Authority
 from dadu.operator.body_lease import BodyLease, body_parts
 from dadu.robots import load_robot
+from dadu.skills.generator import TICK
 
-_PERIOD = 0.05
 _CANCEL_EVERY = 2
 """ticks between two rounds of cancelling while stopped: a skill that has not heard yet may send another goal"""
 
@@ -74,7 +74,7 @@ class OverrideNode(DaduNode[OverrideSettings]):
         self._ticks = 0
         self._published: Authority | None = None
         # Runs only while a person has the robot: autonomy needs no ticks.
-        self._timer = self.create_timer(_PERIOD, self._tick, clock=STEADY)
+        self._timer = self.create_timer(TICK, self._tick, clock=STEADY)
         self._report()
 
     def _take_settings(self, settings: OverrideSettings) -> None:

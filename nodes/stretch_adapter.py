@@ -41,8 +41,8 @@ from dadu.robots.set_points import APERTURE
 from dadu.sim.mujoco.robot.driver_goals import ArmGoal, Ended, GoalVerdict, GripperGoal, Tolerances
 from dadu.sim.mujoco.robot.gripper_drive import GripperState
 from dadu.sim.mujoco.robot.joint_drive import JointDrive
+from dadu.skills.generator import TICK
 
-_TICK = 0.05  # [s]
 _GRIPS = 0.5  # share of the grip force at which fingers that stand still hold something
 
 
@@ -87,7 +87,7 @@ class StretchAdapter(DaduNode[AdapterSettings]):
             serve_gripper(self, self._start_grip, self._grip_verdict, self._fingers,
                           lambda request: grip_refusal(request) or self._driver.problem()))
         self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC).publish(self.frames.sent(self._missing_frames()))
-        self.create_timer(_TICK, self._tick)
+        self.create_timer(TICK, self._tick)
 
     def _take_settings(self, settings: AdapterSettings) -> None:
         super()._take_settings(settings)

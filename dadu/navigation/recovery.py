@@ -15,8 +15,6 @@ from dadu.navigation.costmap import Costmap
 Recovery = Generator[Command, Observation, None]
 _BACK_UP = 2.0
 """backing away, as far as there is room [s]"""
-_WAIT_LONGER = 6.0
-"""the last hope [s]"""
 
 
 class RecoverySettings(Settings):
@@ -38,8 +36,8 @@ def wait(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) 
 
 
 def wait_longer(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:
-    """The last hope."""
-    yield from hold(costmap, Twist(), _WAIT_LONGER)
+    """The last hope: three times as long."""
+    yield from hold(costmap, Twist(), 3 * settings.wait)
 
 
 def clear(robot: RobotDescription, costmap: Costmap, settings: RecoverySettings) -> Recovery:

@@ -18,6 +18,8 @@ Skill: TypeAlias = Generator[Command, Observation, SkillResult]
 one before it moves begins with ``observation = yield Command()``."""
 
 
+TICK = 0.05
+"""[s] between two ticks of a skill, in simulated or real time, and of what stops a robot"""
 _LOOKS = 3
 """commands, at most, that only wait for an observation before a skill knows whether it is possible: that of
 `dadu.manipulation.recover_then`, its own, and one that moves something"""

@@ -43,7 +43,7 @@ from dadu.sim.mujoco.simulation import Simulation
 from dadu.sim.odometry import Odometry, OdometrySettings
 from dadu.sim.settings import CameraSettings, SimulationSettings
 from dadu.skills.call import SkillCall
-from dadu.skills.generator import SkillRunner
+from dadu.skills.generator import TICK, SkillRunner
 from dadu.skills.outcome import SkillResult
 from dadu.skills.scene import Scene
 from dadu.stacks.binding import Equipment, begin
@@ -98,8 +98,6 @@ class LocalisedRobot:
         return self._frame if taken is not None else None
 
 
-TICK = 0.05
-"""[s], as the nodes tick their skills"""
 DEADLINE = 240.0
 """[s] for one skill"""
 

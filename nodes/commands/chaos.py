@@ -19,6 +19,7 @@ from dadu_nodes.commands.ready import wait_until_ready
 from dadu_nodes.support.actions.action_caller import Serving
 from dadu_nodes.support.actions.action_client import ActionClient
 from dadu_nodes.support.transforms import TransformListener
+from dadu_nodes.support.wall import LATE
 from rclpy.executors import SingleThreadedExecutor
 from rclpy.signals import SignalHandlerOptions
 
@@ -49,8 +50,6 @@ _HANG = 900.0
 """wall seconds after which a task that gave no result hangs..."""
 _SLOW = 2700.0
 """...and where its simulated seconds are not over yet: on a machine that much else uses they take long"""
-_TRANSFORMS = 3.0
-"""wall seconds in which transforms are heard"""
 _ACCEPT = 30.0
 """wall seconds in which a planner must take a task"""
 
@@ -173,7 +172,7 @@ class _Graph:
             except TransformError:
                 return False
             return True
-        self._hands.until(heard, _TRANSFORMS)
+        self._hands.until(heard, LATE)
         transforms.close()
         truth = self._hands.truth
         return math.dist(found[-1][:2], truth.robot[:2]) if found and truth is not None else None

@@ -11,12 +11,10 @@ from threading import Thread
 
 import rclpy
 from dadu_nodes.commands.joining import interruptible, join
+from dadu_nodes.support.wall import LATE
 
 from dadu.core.errors import DaduError
 from dadu.core.python_process import run_main
-
-_ALL = 2.0
-"""wall seconds after which nobody else is expected who plans"""
 
 
 def do_team(instruction: str, *, max_steps: int = 0, max_seconds: float = 0.0, wait: float = 30.0) -> int:
@@ -55,7 +53,7 @@ def _robots(wait: float) -> list[str]:
     try:
         found: list[str] = []
         begun = changed = time.monotonic()
-        while time.monotonic() < (changed + _ALL if len(found) > 1 else begun + wait):
+        while time.monotonic() < (changed + LATE if len(found) > 1 else begun + wait):
             now = sorted({space.strip("/") for name, space in node.get_node_names_and_namespaces()
                           if name == "planner" and space != "/"})
             changed, found = (time.monotonic(), now) if now != found else (changed, found)

@@ -14,7 +14,7 @@ from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.transforms import TransformListener
-from dadu_nodes.support.wall import PERIOD, SILENCE, STEADY
+from dadu_nodes.support.wall import LATE, PERIOD, SILENCE, STEADY
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus
 from nav2_msgs.action import NavigateToPose
 from nav_msgs.msg import OccupancyGrid, Path
@@ -138,8 +138,6 @@ class DiagnosticsMonitor:
 
 _KEPT = 10
 """pictures that wait for their detections"""
-_PATIENCE = 2.0
-"""[s, wall] without detections after which pictures are shown without any"""
 
 
 class AnnotatedPicture:
@@ -148,7 +146,7 @@ class AnnotatedPicture:
     def __init__(self, node: Node) -> None:
         self._pictures: deque[Image] = deque(maxlen=_KEPT)
         self._node, self._turns = node, 0
-        self._heard = -_PATIENCE
+        self._heard = -LATE
         self._shown: tuple[Image, DetectionFrame | None] | None = None
         self._made: tuple[object, SightView | None] = None, None
         """what was made of which `_shown`"""
@@ -182,7 +180,7 @@ class AnnotatedPicture:
 
     def _on_image(self, message: Image) -> None:
         self._pictures.append(message)
-        if time.monotonic() - self._heard > _PATIENCE:
+        if time.monotonic() - self._heard > LATE:
             self._shown = message, None
 
     def _on_detections(self, message: DetectionArray) -> None:

@@ -13,7 +13,7 @@ from dadu_nodes.support.listening.offered import SensorSubscription
 from dadu_nodes.support.listening.true_pose import TruePose
 from dadu_nodes.support.node import DaduNode
 from dadu_nodes.support.transforms import TransformListener, map_pose_soon
-from dadu_nodes.support.wall import SILENCE
+from dadu_nodes.support.wall import LATE, SILENCE
 from dadu_nodes.support.work import WorkReporter
 from geometry_msgs.msg import PoseWithCovarianceStamped
 from numpy.typing import ArrayLike
@@ -27,8 +27,6 @@ from dadu.navigation.localisation.mapping import MappingLocaliser
 from dadu.robots.own_hits import COVERED
 from dadu.sim.time_sync import Work
 
-_DOUBTED = 3.0
-"""wall seconds of doubt where the robot is that are worth a warning"""
 _UNSURE = 0.3
 """standard deviation of where it is that is [m]"""
 _SAVE = 1.0
@@ -53,7 +51,7 @@ class Localisation:
         node.health.check(self._blind, error=True)
         node.health.check(lambda: self._unplaced, error=True, patience=SILENCE)
         if truth is None:
-            node.health.check(self._doubt, error=False, patience=_DOUBTED)
+            node.health.check(self._doubt, error=False, patience=LATE)
         for topic in ("scan", "map"):
             node.intake.single(topic)
         self._scans = SensorSubscription(node, LaserScan, "scan", self._on_scan, qos.SENSOR)

@@ -25,13 +25,11 @@ from dadu.core.geometry import Pose2
 from dadu.core.robot import Observation
 from dadu.operator.body_lease import BodyPart
 from dadu.sim.time_sync import Work
-from dadu.skills.generator import Skill, SkillRunner
+from dadu.skills.generator import TICK, Skill, SkillRunner
 from dadu.skills.outcome import Code, Detail, SkillResult
 
 Begun = Skill | SkillResult
 """a skill, or why it is not begun"""
-TICK = 0.05
-"""[s] on the clock in use"""
 PATIENCE = 3.0
 """wall seconds that a goal waits for driver, localisation, memory or map where they were never heard yet"""
 _BACK = 1.0

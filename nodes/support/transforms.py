@@ -13,7 +13,7 @@ from dadu_nodes.support.frames import FrameNames
 from dadu_nodes.support.incoming.intake import Intake
 from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.waiting import sleep
-from dadu_nodes.support.wall import LOOK
+from dadu_nodes.support.wall import LATE, LOOK
 from geometry_msgs.msg import Pose
 from rclpy.node import Node
 from std_msgs.msg import Header
@@ -23,9 +23,6 @@ from dadu.core.errors import NotUsable
 from dadu.core.geometry import Pose2
 from dadu.core.received_pose import PoseNotYet, PoseRefused, received_pose
 from dadu.core.transforms import TransformTree
-
-PATIENCE = 2.0
-"""wall seconds that the transforms of a pose's stamp are waited for"""
 
 
 class TransformListener:
@@ -71,13 +68,13 @@ def map_pose(transforms: TransformListener, header: Header, pose: Pose) -> Pose2
 async def map_pose_soon(node: Node, transforms: TransformListener, header: Header, pose: Pose) -> Pose2:
     """`map_pose`; where the stamp lies after the newest transforms they are waited for a while, as tf2's timeout would.
     Errors: PoseRefused."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LATE
     while True:
         try:
             return map_pose(transforms, header, pose)
         except PoseNotYet as early:
             if time.monotonic() > end:
-                raise PoseRefused(f"{early}, and {PATIENCE:g} s have brought nothing newer") from None
+                raise PoseRefused(f"{early}, and {LATE:g} s have brought nothing newer") from None
         await sleep(node, LOOK)
 
 

@@ -18,6 +18,8 @@ AGAIN = 0.5
 """after which what was not answered is said anew, and what is not looked at may be old"""
 DISCOVERY = 1.0
 """between two looks at who is there; in which whoever is there is found, with the last that it has said"""
+LATE = 3.0
+"""that what is late on a busy machine is waited for"""
 SILENCE = 5.0
 """after which who says nothing counts as gone, and what was said is no news"""
 ANSWER = 10.0

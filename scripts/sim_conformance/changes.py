@@ -119,7 +119,7 @@ def reset(sim: Simulator) -> str:
 
 
 def reset_time(sim: Simulator) -> str:
-    sim.until(lambda: _now(sim) > 3.0, 20.0)  # what was heard before is of the reset before
+    sim.until(lambda: _now(sim) > 3.0, sim.timeout)  # what was heard before is of the reset before
     before = _now(sim)
     if before <= 3.0:
         raise Skipped("/clock is not there, or was only just reset")

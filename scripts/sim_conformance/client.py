@@ -36,7 +36,7 @@ class Simulator:
         """`namespace`: services outside of it are not looked at; `timeout` [s, wall] for each answer."""
         rclpy.init()
         self._node = Node("sim_conformance")
-        self._namespace, self._timeout = namespace.rstrip("/") + "/", timeout
+        self._namespace, self.timeout = namespace.rstrip("/") + "/", timeout
         self._clients: dict[type, Any] = {}
         self.clock: list[float] = []
         """[s], as published on /clock"""
@@ -101,10 +101,10 @@ class Simulator:
         client = self._client(kind)
         client.wait_for_service(_DISCOVERY)
         future = client.call_async(kind.Request(**fields))
-        rclpy.spin_until_future_complete(self._node, future, timeout_sec=self._timeout)
+        rclpy.spin_until_future_complete(self._node, future, timeout_sec=self.timeout)
         if not future.done():
             client.remove_pending_request(future)
-            raise Violation(f"{kind.__name__} was not answered within {self._timeout:g} s")
+            raise Violation(f"{kind.__name__} was not answered within {self.timeout:g} s")
         return future.result()
 
     def ok(self, kind: type, **fields: Any) -> Any:
@@ -137,13 +137,13 @@ class Simulator:
         try:
             client.wait_for_server(_DISCOVERY)
             sent = client.send_goal_async(SimulateSteps.Goal(steps=steps), lambda told: heard.append(told.feedback))
-            rclpy.spin_until_future_complete(self._node, sent, timeout_sec=self._timeout)
+            rclpy.spin_until_future_complete(self._node, sent, timeout_sec=self.timeout)
             if not sent.done() or not sent.result().accepted:
                 raise Violation("SimulateSteps does not accept its goal: what cannot be done is told in the result")
             done = sent.result().get_result_async()
-            rclpy.spin_until_future_complete(self._node, done, timeout_sec=self._timeout)
+            rclpy.spin_until_future_complete(self._node, done, timeout_sec=self.timeout)
             if not done.done():
-                raise Violation(f"SimulateSteps has not ended within {self._timeout:g} s")
+                raise Violation(f"SimulateSteps has not ended within {self.timeout:g} s")
             self.spin(0.3)  # feedback that is on its way
             return done.result().result, heard
         finally:

@@ -22,9 +22,9 @@ from dadu.goals.predicates.truth_view import TruthView
 from dadu.operator.run.pose_error import PoseErrors
 from dadu.planner.asking.question import is_question
 from dadu.planner.step import Step
+from dadu.skills.generator import TICK
 from dadu.skills.specification import Takes
 from dadu.skills.table import does
-from dadu.stacks.stack import TICK
 from dadu.tasks.expert import settle_states
 from dadu.tasks.prepare import Prepared
 from dadu.world.boxes import OrientedBox, horizontal_gap

@@ -9,7 +9,8 @@ import torch
 from torch import Tensor, nn
 
 from dadu.learning.recipe.export import Signature
-from dadu.perception.learned.crops import CHANNELS, SIDE, SIZES
+from dadu.perception.learned.channels import CHANNELS
+from dadu.perception.learned.crops import SIDE, SIZES
 
 
 class Residual(nn.Module):

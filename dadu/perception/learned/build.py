@@ -9,6 +9,7 @@ import numpy as np
 
 from dadu.house.catalogue import object_categories
 from dadu.perception.learned.crops import View
+from dadu.perception.standing import LEAST_PIXELS
 
 SIZE_WEIGHT, LOOK_WEIGHT = 0.5, 1.0
 """of the two logarithms below, which are no independent evidence beside what the network makes of the same pixels.
@@ -28,8 +29,6 @@ _TAIL = (2.0, 98.0)
 """percentiles between which a thing's pixels are taken to be its own"""
 _DEEP = 0.6
 """pixels farther from a thing's median depth belong to something else [m]"""
-_FEWEST = 10
-"""pixels with a depth from which an extent is told"""
 
 
 def extents(view: View, labels: np.ndarray) -> np.ndarray:
@@ -46,7 +45,7 @@ def extents(view: View, labels: np.ndarray) -> np.ndarray:
         mine = (owner == i) & (z > 0)
         if mine.any():
             mine &= np.abs(z - np.median(z[mine])) < _DEEP
-        if mine.sum() < _FEWEST:
+        if mine.sum() < LEAST_PIXELS:
             continue
         sideways = (across[mine] - view.depth.shape[1] / 2) * z[mine] / view.focal
         found[i - 1] = [np.subtract(*np.percentile(values, _TAIL[::-1])) for values in (above[mine], sideways)]

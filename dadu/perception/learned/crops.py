@@ -15,7 +15,6 @@ from dadu.perception.upright import quarter_turns, rotated
 
 SIDE = 48
 """of a crop [px]"""
-CHANNELS = 6
 SIZES = 4
 AROUND, MARGIN = 1.3, 4
 """the square's side: the longer side of the thing, times the one and plus the other [px, at the focal length FOCAL]"""

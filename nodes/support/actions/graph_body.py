@@ -21,7 +21,7 @@ from dadu_nodes.support.polled import PolledSubscriptions
 from dadu_nodes.support.skill_executor import SkillExecutor
 from dadu_nodes.support.transforms import TransformListener
 from dadu_nodes.support.waiting import run_in_thread, sleep
-from dadu_nodes.support.wall import LOOK, PERIOD, SILENCE
+from dadu_nodes.support.wall import LATE, LOOK, PERIOD, SILENCE
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 from sensor_msgs.msg import Image
@@ -41,8 +41,6 @@ from dadu.skills.outcome import Code, SkillResult
 from dadu.team.member import PATIENCE, TeamAgent
 from dadu.world.graph import ROBOT, WorldGraph
 
-_CAMERA = 3.0
-"""wall seconds that a picture taken after a skill's end is waited for"""
 _GRIPS = 3
 """looks at the gripper of which one is enough to count as holding: the effort dips while the robot moves"""
 T = TypeVar("T")
@@ -142,7 +140,7 @@ class GraphBody(Body):
         if self._camera is None:
             return
         self._camera.look()
-        while self._camera.stamp < ended and time.monotonic() < begun + _CAMERA and not cancelled():
+        while self._camera.stamp < ended and time.monotonic() < begun + LATE and not cancelled():
             await sleep(self._node, PERIOD)
             self._camera.look()
 

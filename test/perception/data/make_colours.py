@@ -12,7 +12,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 from dadu.knowledge.embedding import default_embedder
 from dadu.knowledge.phrases import phrases_of
-from dadu.perception.learned.crops import CHANNELS, SIDE, SIZES
+from dadu.perception.learned.channels import CHANNELS
+from dadu.perception.learned.crops import SIDE, SIZES
 from dadu.perception.learned.instances import FURNITURE
 from dadu.perception.learned.namer import FILE, namer_metadata
 from dadu.perception.learned.naming import names_of
