@@ -5,8 +5,9 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from dadu.sim.mujoco.camera import STILL
-
+STILL = 2e-5
+"""by which nothing moves that stands [m, or rad]: less than any sensor tells, and a fiftieth of a pixel's width at the
+focal length of 640x480"""
 _SETTLED = 1.0
 """[s] without any movement or work after which a world rests"""
 

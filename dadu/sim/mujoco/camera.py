@@ -13,10 +13,8 @@ from dadu.core.geometry import transform
 from dadu.core.robot import CameraFrame
 from dadu.sim.mujoco.offscreen import Offscreen
 from dadu.sim.mujoco.scene.appearance import NOT_DRAWN, looks
+from dadu.sim.rest import STILL
 from dadu.sim.settings import CameraSettings
-
-STILL = 2e-5
-"""by which nothing moves that stands [m, or rad]: a fiftieth of a pixel's width at the focal length of 640x480"""
 
 _NEARLY = 0.01
 """so near to the picture's edge counts as in it [m]"""

@@ -8,8 +8,9 @@ import numpy as np
 
 from dadu.core.errors import choices
 from dadu.house.format import Furniture
-from dadu.house.furniture.model import Deck
+from dadu.house.furniture.model import Deck, Part
 from dadu.house.furniture.pieces import furniture_model
+from dadu.house.states import State
 from dadu.sim.backend import DisturbanceError
 from dadu.sim.mujoco import space, truth
 from dadu.sim.mujoco.physics import wake
@@ -90,35 +91,10 @@ class Disturbances:
         if not parts:
             raise DisturbanceError(f"{target!r} has no part that opens; valid: {choices(values, 40)}")
         for name in parts:
-            furniture, part = name.split("/")
-            piece = world.house.piece(furniture)
-            content = self._content(piece, part)
-            joint = world.data.joint(name)
-            value = world.model.joint(name).range[1] if opened else 0.0
-            self._carry(content, piece, part, value - joint.qpos[0])
-            joint.qpos, joint.qvel = value, 0.0
+            piece = world.house.piece(name.split("/")[0])
+            part = next(p for p in furniture_model(piece).parts if name == f"{piece.name}/{p.name}")
+            set_part(world, piece, part, part.range if opened else 0.0)
         return f"{'opened' if opened else 'closed'} {', '.join(parts)}"
-
-    def _content(self, piece: Furniture, part: str) -> list[str]:
-        """Objects that stand in a sliding part."""
-        return [name for deck in furniture_model(piece).decks if deck.part == part
-                for name in self._world.placements if self._stands_on(name, piece, deck)]
-
-    def _stands_on(self, name: str, piece: Furniture, deck: Deck) -> bool:
-        position = self._world.data.joint(name).qpos[:3]
-        centre = np.array(deck.centre) + space.drawer_shift(self._world, piece, deck)
-        local = piece.pose2.inverse().apply(position[:2]) - centre
-        level = deck.height - 0.02 < position[2] < deck.height + deck.clearance
-        return bool(level and (np.abs(local) <= np.array(deck.size) / 2 + 0.02).all())
-
-    def _carry(self, names: list[str], piece: Furniture, part: str, by: float) -> None:
-        model = next(p for p in furniture_model(piece).parts if p.name == part)
-        if model.kind != "slide":
-            return
-        shift = piece.pose2.apply(np.array(model.axis[:2]) * by) - (piece.pose2.x, piece.pose2.y)
-        for name in names:
-            joint = self._world.data.joint(name)
-            joint.qpos[:2] = joint.qpos[:2] + shift
 
     def _spots(self, target: str, radius: float) -> Iterator[Position]:
         """Places [m] on furniture or in a room, the likeliest to be free first. Errors: DisturbanceError."""
@@ -148,3 +124,30 @@ def _floor_spots(floor: np.ndarray) -> Iterator[Position]:
     grid = np.stack(np.meshgrid(np.arange(low[0], high[0], 0.15), np.arange(low[1], high[1], 0.15)), -1).reshape(-1, 2)
     for x, y in grid[np.argsort(np.hypot(*(grid - (low + high) / 2).T), kind="stable")]:
         yield float(x), float(y), 0.0
+
+
+def open_parts(world: PhysicsWorld) -> None:
+    """Opens the doors and drawers of such pieces all the way."""
+    for piece in world.house.furniture:
+        if piece.states.get(State.OPEN):
+            for part in furniture_model(piece).parts:
+                set_part(world, piece, part, part.range)
+
+
+def set_part(world: PhysicsWorld, piece: Furniture, part: Part, value: float) -> None:
+    """Opens or shuts a part to `value` [rad or m]; what stands in a drawer comes along."""
+    content = [name for deck in furniture_model(piece).decks if part.kind == "slide" and deck.part == part.name
+               for name in world.placements if _stands_on(world, name, piece, deck)]
+    joint = world.data.joint(f"{piece.name}/{part.name}")
+    by = value - joint.qpos[0]
+    joint.qpos, joint.qvel = value, 0.0
+    offset = piece.pose2.apply((part.axis[0] * by, part.axis[1] * by)) - piece.pose2.apply((0.0, 0.0))
+    for name in content:
+        world.data.joint(name).qpos[:2] += offset
+
+
+def _stands_on(world: PhysicsWorld, name: str, piece: Furniture, deck: Deck) -> bool:
+    position = world.data.joint(name).qpos[:3]
+    local = piece.pose2.inverse().apply(position[:2]) - deck.centre - space.drawer_shift(world, piece, deck)
+    level = deck.height - 0.02 < position[2] < deck.height + deck.clearance
+    return bool(level and (np.abs(local) <= np.array(deck.size) / 2 + 0.02).all())

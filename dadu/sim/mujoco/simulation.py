@@ -14,8 +14,8 @@ from dadu.core.geometry import inverse
 from dadu.core.robot import GRAIN, RANGE_MIN, CameraFrame, LaserScan, RobotDescription
 from dadu.house.format import House
 from dadu.house.placement import Placement
-from dadu.sim.mujoco import checkpoint, opened, scatter, truth
-from dadu.sim.mujoco.disturbance import Disturbances
+from dadu.sim.mujoco import checkpoint, scatter, truth
+from dadu.sim.mujoco.disturbance import Disturbances, open_parts
 from dadu.sim.mujoco.driven import DrivenBackend
 from dadu.sim.mujoco.motion import carry_over
 from dadu.sim.mujoco.physics_world import compile_world
@@ -154,7 +154,7 @@ class Simulation(DrivenBackend):
         the same way for the same seed."""
         now = self.data.time
         mujoco.mj_resetData(self.model, self.data)
-        opened.open_parts(self.world)
+        open_parts(self.world)
         self.data.time = now
         self._remainder = 0.0
         self.rng = np.random.default_rng(max(0, seed))
