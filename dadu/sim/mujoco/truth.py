@@ -5,6 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from dadu.sim.mujoco.motion import object_pose
 from dadu.sim.mujoco.physics_world import PhysicsWorld
 from dadu.sim.mujoco.robot.body import RobotBody
 from dadu.sim.mujoco.scene.figure import standing
@@ -19,10 +20,8 @@ def world_state(world: PhysicsWorld, body: RobotBody) -> WorldState:
     data, held = world.data, held_objects(world, body)
     bodies = {}
     for name, placement in world.placements.items():
-        address = world.model.joint(name).qposadr[0]
-        R = np.empty(9)
-        mujoco.mju_quat2Mat(R, data.qpos[address + 3: address + 7])
-        box = OrientedBox(data.qpos[address: address + 3].copy(), R.reshape(3, 3), np.array(placement.model.size))
+        T = object_pose(world, name)
+        box = OrientedBox(T[:3, 3], T[:3, :3], np.array(placement.model.size))
         bodies[name] = ObjectState(name, placement.thing.category, box, name in held or name in world.holders,
                                    world.states[name], world.holders.get(name, ""))
     states = {piece.name: world.states[piece.name] for piece in world.house.furniture}
