@@ -19,7 +19,7 @@ from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.stage import SeenThing, Stage
 from dadu.learning.pictures.views import Eyes
 from dadu.sim.mujoco import space
-from dadu.sim.mujoco.opened import set_part
+from dadu.sim.mujoco.disturbance import set_part
 from dadu.sim.mujoco.scene.figure import FIGURE, stand
 from dadu.sim.mujoco.scene.state_look import shown_states
 
