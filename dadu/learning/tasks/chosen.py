@@ -25,6 +25,8 @@ class ChosenTasks:
     rejected: Counter[str] = field(default_factory=Counter)
     """by reason, proposals of all homes and tasks that were not chosen"""
     homes: int = 0
+    lacking: tuple[str, ...] = TYPES
+    """types of which there could be more"""
 
 
 def choose(made: Sequence[tuple[TaskOrder, HomeTasks]], count: int, settings: TaskSettings) -> ChosenTasks:
@@ -49,6 +51,7 @@ def choose(made: Sequence[tuple[TaskOrder, HomeTasks]], count: int, settings: Ta
             chosen.tasks.append((order, task))
             types[task.type] += 1
             rooms[task.type, task.room] += 1
+    chosen.lacking = tuple(sort for sort in TYPES if types[sort] < per_type)
     return chosen
 
 

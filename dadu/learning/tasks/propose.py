@@ -317,7 +317,7 @@ KINDS: Mapping[str, Mapping[str, Callable[[Proposer], Clause]]] = {
                 "together": _some(together, most=1)},
     "temporal": {"ordered": ordered, "before": told_backwards, "cool": _some(cool, most=2),
                  "opened": _some(opened, most=1)},
-    "heterogeneous": {"treat": _some(treat, most=2), "switch": _some(switch, most=3)},
+    "heterogeneous": {"treat": _some(treat, least=2), "switch": _some(switch, least=2)},
 }
 """PARTNR's types of tasks, and what is drawn for each"""
 

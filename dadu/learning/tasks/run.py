@@ -15,7 +15,7 @@ from dadu.learning.plans.settings import PlanSettings
 from dadu.learning.tasks.chosen import ChosenTasks, choose
 from dadu.learning.tasks.settings import TaskSettings
 from dadu.learning.tasks.store import HomeTasks, TaskFolder, TaskOrder, packed
-from dadu.learning.tasks.verify import TaskMaker
+from dadu.learning.tasks.verify import TYPES, TaskMaker
 
 Made: TypeAlias = tuple[House | None, HomeTasks]
 Event: TypeAlias = WorkEvent[TaskOrder, Made]
@@ -27,9 +27,9 @@ def make_tasks(folder: TaskFolder, count: int, workers: Workers) -> Iterator[Eve
     """Makes as many homes as it takes to choose `count` tasks; events, and last what is chosen. The same homes and
     tasks whoever works. Errors: ConfigError where further homes bring nothing more."""
     settings = folder.sheet().settings
-    homes, before = max(_AT_ONCE, -(-count // settings.each)), -1
+    homes, before, types = max(_AT_ONCE, -(-count // settings.each)), -1, TYPES
     while True:
-        orders = folder.orders(homes)
+        orders = folder.orders(homes, types)
         yield from make_homes(folder, orders, workers)
         made = [(order, found) for order in orders if (found := folder.made(order)) is not None]
         chosen = choose(made, count, settings)
@@ -39,7 +39,7 @@ def make_tasks(folder: TaskFolder, count: int, workers: Workers) -> Iterator[Eve
         if len(chosen.tasks) == before:
             raise ConfigError(f"{homes} homes give {before} tasks, and more give no others; ask for fewer, or for less "
                               "balance (room_share in --settings)")
-        before = len(chosen.tasks)
+        before, types = len(chosen.tasks), chosen.lacking
         homes += max(_AT_ONCE, homes * (count - before) // max(1, before) + 1)
 
 
@@ -56,7 +56,7 @@ def home_tasks(order: TaskOrder, settings: TaskSettings) -> Generator[None, None
         home = make_home(PlanHomeOrder(order.home, settings.split), PlanSettings(rooms=settings.rooms))
     except ConfigError:
         return None, HomeTasks(tasks=(), rejected={})
-    maker, tasks = TaskMaker(home, settings.robot), []
+    maker, tasks = TaskMaker(home, settings.robot, order.types), []
     for number in range(settings.each):
         task = maker.task(number, random.Random(f"{settings.seed}:{order.home}:{number}"))
         if task is not None:

@@ -28,7 +28,7 @@ from dadu.knowledge.embedding import remembering_embedder
 from dadu.learning.begun import begin, write_whole
 from dadu.learning.pictures.splits import seeds
 from dadu.learning.tasks.settings import TaskSettings
-from dadu.learning.tasks.verify import VerifiedTask
+from dadu.learning.tasks.verify import TYPES, VerifiedTask
 
 SHEET = "data.yaml"
 _HOMES = 1000
@@ -37,10 +37,12 @@ _HOMES = 1000
 
 @dataclass(frozen=True)
 class TaskOrder:
-    """Which home."""
+    """Which home, and what is made there."""
 
     home: int
     """seed of the generator"""
+    types: tuple[str, ...] = TYPES
+    """of tasks, which take turns"""
 
     @property
     def name(self) -> str:
@@ -103,11 +105,11 @@ class TaskFolder:
         """Errors: ConfigError where this is no folder of tasks."""
         return load(TaskSheet, self.path / SHEET)
 
-    def orders(self, count: int) -> list[TaskOrder]:
-        """The first `count` homes of this folder's seed."""
+    def orders(self, count: int, types: tuple[str, ...] = TYPES) -> list[TaskOrder]:
+        """The first `count` homes of this folder's seed, `types` of tasks in each that is not made."""
         settings = self.sheet().settings
         first = _HOMES * settings.seed
-        return [TaskOrder(seed) for seed in seeds(settings.split, first + count)[first:]]
+        return [TaskOrder(seed, types) for seed in seeds(settings.split, first + count)[first:]]
 
     def made(self, order: TaskOrder) -> HomeTasks | None:
         """None where the home is not done. Errors: ConfigError for a file that holds something else."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from dadu.core.config import Settings, parse
@@ -69,8 +70,8 @@ class Rejected(Exception):
 class TaskMaker:
     """Makes tasks in one home, and counts what was rejected by its reason."""
 
-    def __init__(self, home: PlanHome, robot: str) -> None:
-        self.home, self.robot = home, robot
+    def __init__(self, home: PlanHome, robot: str, types: Sequence[str] = TYPES) -> None:
+        self.home, self.robot, self.types = home, robot, types
         self.rejected: Counter[str] = Counter()
         self._names = names_of(home.vocabulary, home.truth)
         self._view, self._capabilities = TruthView(home.start), load_robot(robot).capabilities
@@ -79,11 +80,11 @@ class TaskMaker:
     def task(self, number: int, rng: random.Random) -> VerifiedTask | None:
         """The one of that number: types and rooms take turns. None after some proposals of which none stands."""
         rooms = sorted(self.home.truth.of(Kind.ROOM), key=lambda room: room.id)
-        room = rooms[number // len(TYPES) % len(rooms)]
+        room = rooms[number // len(self.types) % len(rooms)]
         for left in reversed(range(_TRIES)):
             try:
                 about = room if left >= _TRIES // 2 else None
-                return self._verified(Proposer(self.home, about, rng).draw(TYPES[number % len(TYPES)]))
+                return self._verified(Proposer(self.home, about, rng).draw(self.types[number % len(self.types)]))
             except Unsaid:
                 self.rejected["the home has no such things"] += 1
             except Rejected as why:

@@ -119,6 +119,19 @@ def test_duplicates_and_what_is_read_otherwise_are_not_chosen(made):
     assert abs(unpacked(packed([home.tasks[0].instruction]), 1)[0] - vectors[0]).max() < 0.01
 
 
+def test_further_homes_make_what_is_still_lacking(made, tmp_path):
+    (order, home), _ = homes(made)
+    known = [i for i, t in enumerate(home.tasks) if t.type != "temporal" and t.reading == "same"]
+    some = home.model_copy(update={"tasks": tuple(home.tasks[i] for i in known),
+                                   "vectors": packed([home.tasks[i].instruction for i in known])})
+    lacking = choose([(order, some)], len(TYPES), SETTINGS).lacking
+    assert lacking == ("temporal",)
+    folder = TaskFolder(tmp_path)
+    folder.begin(SETTINGS)
+    list(run.make_homes(folder, folder.orders(1, lacking), Workers()))
+    assert {t.type for t in folder.made(order).tasks} == {"temporal"}
+
+
 def test_no_room_has_more_than_its_share(made):
     (order, home), _ = homes(made)
     everywhere = tuple(t.model_copy(update={"room": "kitchen", "reading": "same"}) for t in home.tasks)
