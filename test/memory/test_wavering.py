@@ -37,3 +37,9 @@ def test_what_is_hardly_believed_makes_no_thing_but_confirms_one_that_is_known()
 def test_fingers_at_a_thing_are_no_part_of_it(score, tool, stays):
     (bowl,) = after(score, BOWL, tool=tool, centre=(0.02, 0.0, 0.84), size=(0.2, 0.16, 0.15))
     assert (bowl.size == BOWL.size and bowl.position == BOWL.position) is stays
+
+
+def test_fingers_and_the_thing_that_they_are_at_seen_as_one_are_no_other_thing():
+    toy, both = Entity("toy_shark_0", Kind.OBJECT, "toy_shark", PLACE, size=(0.07, 0.17, 0.08)), (0.2, 0.36, 0.18)
+    assert after(0.65, toy, tool=(0.01, -0.04, 0.82), centre=(0.04, -0.1, 0.82), size=both) == [toy]
+    assert len(after(0.65, toy, centre=(0.04, -0.1, 0.82), size=both)) == 2

@@ -100,14 +100,14 @@ class Associator:
             self._look_closer(self.graph[id], furniture[index], frame, body)
         self._give_up_pieces(frame, set(pieces.values()))
 
-        held, tracks = self.graph.held(), self._tracks(frame, objects, body)
+        tracks = self._tracks(frame, objects, body)
         matches = assign([seen(detection) for detection in objects], tracks, self.settings.association.drift)
         for index, track in matches.items():
             self._confirm(track.entity, objects[index], frame, body)
         ids = {track.entity.id for track in matches.values()}
         self._apart |= {frozenset(pair) for pair in combinations(ids, 2)}
         for index, detection in enumerate(objects):
-            if index not in matches and not self._is_no_thing(index, objects, matches, held, body):
+            if index not in matches and not self._is_no_thing(index, objects, matches, body):
                 self._create(detection, frame)
         for track in tracks:
             if track.sight is Visibility.EMPTY and track.entity.id not in ids:
@@ -227,16 +227,16 @@ class Associator:
         return furniture, objects
 
     def _is_no_thing(self, index: int, objects: Sequence[Detection], matches: Mapping[int, Track],
-                     held: Entity | None, body: ObserverPose) -> bool:
-        """True if a detection that is nothing known is only a part of something: of what the hand holds, or of what the
-        same picture shows more of."""
+                     body: ObserverPose) -> bool:
+        """True if a detection that is nothing known is only a part of something, of what the hand is at or of what the
+        same picture shows more of, or that and the fingers."""
         detection, doubt = objects[index], 1.0 - objects[index].score
         if doubt <= 0.0:
             return False
-        if held is not None and body.tool is not None and detection.score < SURE:
-            near = self.settings.association.held_gate + max(held.size) / 2
-            if np.linalg.norm(detection.centroid - body.hand) <= near:
-                return True  # it, or a finger
+        away = float(np.linalg.norm(detection.centroid - body.hand)) - self.settings.association.held_gate
+        if any(self._is_handled(known, detection, body) and away <= max(known.size) / 2
+               for known in self.graph.of(Kind.OBJECT)):
+            return True  # it, a finger, or both
         return any(same_thing(seen(detection), seen(other)) + math.log(doubt / max(detection.score, NEVER)) > 0
                    for i, other in enumerate(objects)
                    if i != index and (i in matches or other.pixels > detection.pixels))
