@@ -95,10 +95,8 @@ BELOW = 0.06
 """how far below the expected height the descent may go on [m]: the object's size is an estimate"""
 STEP = 0.02
 """between postures of the descent [m]"""
-RIGHTS = 0.75
-"""share of the lean up to which a box falls back on its underside: no farther may one lean that is put down"""
-LESS = 0.2
-"""tilts that differ by no more are one [rad]"""
+RIGHTS, LESS = 0.75, 0.2
+"""share of the angle at which a box tips over: what is put down leans no more; tilts no farther apart are one [rad]"""
 BRACKET = 0.08
 """room that the hand takes above the grasp centre [m]"""
 
