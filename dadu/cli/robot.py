@@ -27,7 +27,7 @@ def calibrate(
 @app.command()
 def draw(
     robot: Annotated[str, typer.Argument(help="A name in config/robots/, or a robot's YAML file.")],
-    out: Annotated[Path | None, typer.Option(help="The picture to write; by default NAME.png.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The picture, or a folder for it; by default NAME.png here.")] = None,
 ) -> None:
     """Draw where the arm reaches, measured on the robot's own model, and what its description says of it."""
     from dadu.cli.house import check_picture
@@ -35,7 +35,8 @@ def draw(
     from dadu.robots.loader import load_robot
 
     description = load_robot(robot)
-    path = out or Path(f"{description.name}.png")
+    path = out or Path()
+    path = path / f"{description.name}.png" if path.is_dir() else path
     check_picture(path)
     counts = draw_reach(description, path)
     total = sum(counts.values())
