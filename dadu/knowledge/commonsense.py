@@ -83,6 +83,7 @@ class Occasions(Settings):
     coolers: tuple[str, ...]
     insides: tuple[str, ...]
     beneath: tuple[str, ...]
+    above_storage: tuple[str, ...]
     occasions: dict[str, Occasion]
 
 

@@ -54,7 +54,8 @@ def _or_the_rest(words: str, refused: Refused, context: Context) -> Interpretati
     for clause, rest in without_each(words, names_of(context.vocabulary, context.graph)):
         if not isinstance(_read(rest, context), Refused):
             alone = _read(clause, context)
-            why = alone.message if isinstance(alone, Refused) else refused.message
+            at_fault = any(word in clause for word in refused.words)  # alone, "it" stands for nothing
+            why = alone.message if isinstance(alone, Refused) and not at_fault else refused.message
             return AskBack(f"I do not understand {clause!r}: {why.partition(';')[0]}. "
                            f"Shall I do the rest, {rest!r}?", (Choice("the rest", rest),), (clause,), partial=True)
     return refused

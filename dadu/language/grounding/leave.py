@@ -114,7 +114,9 @@ def _lacking(frame: ToldFrame, scene: Setting, said: Discourse) -> PartialGoal:
 def remark(frame: RemarkFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Only told; but rooms, furniture and things that it names were spoken of."""
     things = _named_in(frame.text, scene, said)
-    rooms = frozenset(id for t in things if t.kind is Kind.ROOM for id in t.term.ids)
+    named = [t for t in things if t.kind is Kind.ROOM]
+    to = [t for t in named if f"from the {t.phrase.text}" not in frame.text]  # rather than where things come from
+    rooms = frozenset(id for t in to or named for id in t.term.ids)
     said = said.mention((t for t in things if t.kind is Kind.OBJECT), Role.IMPLIED)
     said = replace(said.mention((t for t in things if t.kind in SUPPORTS), Role.PLACE), rooms=rooms or said.rooms)
     said = needed_for(WishFrame(frame.text), scene, said)

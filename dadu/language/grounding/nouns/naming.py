@@ -16,6 +16,7 @@ from dadu.goals.stand_in import may_be_another, taken_for, unlike_none
 from dadu.knowledge.commonsense import uses
 from dadu.knowledge.lexicon import Words, with_article
 from dadu.knowledge.nouns import ground
+from dadu.knowledge.rooms import room_odds
 from dadu.language.grounding.nouns.modifiers import Modifiers, is_somebody, modifiers, rooms_called
 from dadu.language.grounding.scene import ALL_KINDS, Setting
 from dadu.language.refusal import Refusal
@@ -319,6 +320,20 @@ def _relatives(words: Words, scene: Setting) -> Iterator[_Named]:
                           if scene.vocabulary.parents(c) & wanted)
             if alike:
                 yield Kind.FURNITURE, alike, (), RELATIVE
+    thing = any(e.kind is Kind.OBJECT for i in range(len(words)) for e, _ in scene.vocabulary.named(words[i:]))
+    if len(words) > 1 and not thing and modifiers(words[:-1], scene) is None and not known(words[:-1], scene):
+        yield from _of_that_head(words, scene)
+
+
+def _of_that_head(words: Words, scene: Setting) -> Iterator[_Named]:
+    """``the bedside table``, where none is: a table, in a room of the sort where one would be if there is one."""
+    heads, absent = ({e.category for e, tier in scene.vocabulary.named(of) if e.kind is Kind.FURNITURE
+                      and tier <= GENERAL} for of in (words[-1:], words))
+    here = [e.id for e in scene.graph.of(Kind.FURNITURE) if e.category in heads]
+    odds = room_odds(((c, 1.0) for c in absent), (), scene.vocabulary)
+    likely = {e.id for e in scene.graph.of(Kind.ROOM) if e.category == max(odds, key=odds.__getitem__)}
+    if here:
+        yield Kind.FURNITURE, (), scene.within(here, likely) or tuple(here), RELATIVE
 
 
 def _beside(words: Words, name: Name, scene: Setting) -> Iterator[NounReading]:

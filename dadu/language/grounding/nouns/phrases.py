@@ -87,9 +87,6 @@ def _meaning(np: NounPhrase, around: Around, scene: Setting, said: Discourse, ki
         return _in_rooms_spoken_of(meaning(name, scene), name, np, scene, said), notes
     except Refusal:
         odd = _odd(np, scene)
-        piece = np.name.split()
-        if not odd and len(piece) > 1 and _is_piece((piece[-1],), scene):  # the center table
-            odd, np = tuple(piece[:-1]), replace(np, name=piece[-1])
         if not odd or len(words) <= len(odd):
             raise
         plain = words_of(replace(np, attributes=tuple(a for a in np.attributes if a not in odd)), scene)
@@ -179,7 +176,7 @@ def _uses(np: NounPhrase, said: Discourse) -> tuple[tuple[str, ...], tuple[str, 
 
 def _in_rooms_spoken_of(read: NounReading, name: Name, np: NounPhrase, scene: Setting, said: Discourse) -> NounReading:
     """``the bathroom is a mess: wipe the sink``: the bathroom sink, rather than what is called nothing but sink."""
-    bare = not (name.where or np.determiner in ("other", "own") or read.description.where)
+    bare = not (name.where or np.determiner == "own" or read.description.where)
     if not said.rooms or read.kind is not Kind.FURNITURE or not bare:
         return read
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from dadu.goals.belief import next_to
 from dadu.goals.goal import Description, Proposition, Term
 from dadu.knowledge.commonsense import occasions
 from dadu.knowledge.usual_places import things_of_category
@@ -14,7 +15,7 @@ from dadu.language.grounding.nouns.holding import is_flat, takes_in
 from dadu.language.grounding.nouns.modifiers import is_somebody
 from dadu.language.grounding.nouns.phrases import text_of
 from dadu.language.grounding.nouns.quantities import is_indefinite
-from dadu.language.grounding.nouns.resolve import resolve
+from dadu.language.grounding.nouns.resolve import resolve, resolve_all
 from dadu.language.grounding.partial_goal import PartialGoal, less, not_so_yet
 from dadu.language.grounding.places.handing import hand_to_speaker
 from dadu.language.grounding.places.surfaces import target
@@ -238,28 +239,21 @@ def _beside(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, s
 def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting
                    ) -> tuple[PartialGoal, PlacePhrase]:
     """``next to the vase on the table`` is on the table, too; where the vase was brought to the room before, or is
-    known to be elsewhere, both go there. ``next to the clock and the mug on the chair``, where the mug is known to be
-    elsewhere: only that goes on the chair. Errors: Refusal where nobody has seen the mug yet."""
+    known to be elsewhere, both go there. ``next to the clock and the mug on the chair``: all three are there then."""
     noun = place.nouns[-1]
     to = _where_it_is_said_to_be(noun)
     if to is None:
         return part, place
-    bare = replace(noun, places=noun.places[:-1])
-    other = resolve(bare, scene, part.said)[0]
-    bound, there = part.said.place_of(other.term.key), {*resolve(to.nouns[0], scene, part.said)[0].term.ids}
-    if bound and not there & {*bound}:
-        return put([other, *things], to, part, scene), replace(place, nouns=(*place.nouns[:-1], bare))
-    if len(place.nouns) == 2 and not (bound or other.term.ids):
-        raise Refusal(f"is {text_of(bare)!r} {to.text}, or is it to go there, too? Say it in two sentences", [to.text])
-    if other.kind is not Kind.OBJECT or not other.term.ids or bound:
-        return part, place
+    nouns = (*place.nouns[:-1], replace(noun, places=noun.places[:-1]))
+    others, said = resolve_all(nouns, scene, part.said)
+    other, there = others[-1], {*resolve(to.nouns[0], scene, said)[0].term.ids}
+    bound = part.said.place_of(other.term.key)
     stands_there = any({scene.holder(id), scene.room(id)} & there for id in other.term.ids)
-    if len(place.nouns) > 1:
-        return (part, place) if stands_there else (
-            put([other], to, part, scene), replace(place, nouns=place.nouns[:-1]))
-    if not stands_there:
-        return put([other, *things], to, part, scene), replace(place, nouns=(bare,))
-    return (put(things, to, part, scene), place) if scene.furniture(there) else (part, place)
+    if len(nouns) > 1 or (not there & {*bound} if bound else (
+            other.kind is Kind.OBJECT and other.term.ids and not stands_there)):
+        return put([*others, *things], to, part, scene), replace(place, nouns=nouns)
+    return (put(things, to, part, scene), place) if stands_there and not bound and scene.furniture(there) else (
+        part, place)
 
 
 def _where_it_is_said_to_be(noun: NounPhrase) -> PlacePhrase | None:
@@ -284,12 +278,20 @@ def _references(things: Sequence[Referent], place: PlacePhrase, part: PartialGoa
 
 
 def _below(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
-    spouts = things_of_category(occasions().beneath, scene.graph, scene.vocabulary)
+    """``under the spout``: on what has one; ``under the sink``: in what has doors there. Errors: Refusal."""
     where = resolve(place.nouns[0], scene, part.said)[0]
+    spouts, basins = (things_of_category(of, scene.graph, scene.vocabulary)
+                      for of in (occasions().beneath, occasions().above_storage))
     if where.term.ids and set(where.term.ids) <= set(spouts):
         return put(things, replace(place, preposition="at"), part.note(f"{place.text!r} is taken as on it"), scene)
     words = place.text or f"{place.preposition} {' and '.join(text_of(n) for n in place.nouns)}"
-    raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
+    doors = tuple(e.id for e in scene.graph.of(Kind.FURNITURE) if e.parts and place.preposition == "under" and any(
+        id in basins and id != e.id and next_to(scene.graph, e.id, id) for id in where.term.ids))
+    if not doors:
+        raise Refusal(f"I can put things on, in and next to something, not {words!r}", [words], Code.UNKNOWN_ACTION)
+    below = replace(where, term=Term(words, doors, Description(words, Kind.FURNITURE, (), ids=doors)))
+    part = part.note(f"{words!r} is taken as in {' or '.join(doors)}")
+    return _there(things, below, replace(place, preposition="in"), part, scene)
 
 
 def _to_all_of_them(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting) -> PartialGoal:
