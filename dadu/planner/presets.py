@@ -70,17 +70,14 @@ def apply_preset(planner: str, llm: Mapping[str, Any]) -> dict[str, Any]:
     if preset.prompt and not found.get("prompt"):
         found["prompt"] = str(shared(*preset.prompt))
     if preset.protocol:
-        found["protocol"] = _protocol(planner, preset, found.get("protocol") or preset.protocol)
+        asked = found.get("protocol") or preset.protocol
+        if preset.fixed and asked != preset.protocol:
+            raise ConfigError(f"planner {planner} is protocol {preset.protocol}, and {asked} was asked for: leave that "
+                              f"out, or choose {_ANY_PROTOCOL}")
+        found["protocol"] = asked
     if preset.examples is not None:
         found["examples"] = _examples(planner, preset.examples, found.get("examples") or {})
     return found
-
-
-def _protocol(planner: str, preset: Preset, asked: str) -> str:
-    if preset.fixed and asked != preset.protocol:
-        raise ConfigError(f"planner {planner} is protocol {preset.protocol}, and {asked} was asked for: leave that "
-                          f"out, or choose {_ANY_PROTOCOL}")
-    return asked
 
 
 def _examples(planner: str, shown: bool, given: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from dadu.skills.call import SkillCall
 from dadu.skills.outcome import Code, SkillResult
 from dadu.skills.specification import MovesPart, StateValue, Takes
 from dadu.skills.table import SKILLS, does, lets_go
-from dadu.world.graph import ROBOT, Edge, Entity, Kind, Relation, Surface, WorldGraph
+from dadu.world.graph import ROBOT, Edge, Kind, Relation, WorldGraph
 from dadu.world.handles import split_handle_path
 
 _BESIDE = 0.05
@@ -87,7 +87,10 @@ class Expected:
         graph, held = self._graph, self._graph.held(ROBOT)
         if held is None or receptacle not in graph:
             return
-        surface = _surface(graph[receptacle], relation == Relation.IN.value, held)
+        piece = graph[receptacle]
+        inside = relation == Relation.IN.value
+        fit = (s for s in piece.surfaces if s.inside == inside and s.clearance > held.size[2])
+        surface = min(fit, key=lambda s: abs(s.height - _TABLE), default=None)
         x, y, z = graph[reference if reference in graph else receptacle].position
         if reference in graph:
             x += _BESIDE
@@ -129,10 +132,3 @@ class Expected:
     def _changed(self, id: str) -> None:
         if self._stamp is not None and id in self._graph:
             self._graph.change(id, stamp=self._stamp, provenance="skill")
-
-
-def _surface(piece: Entity, inside: bool, thing: Entity) -> Surface | None:
-    """Where in or on it a thing is put, as far as can be told: where it fits, at a table's height if there is a choice,
-    which arms reach best."""
-    fit = (s for s in piece.surfaces if s.inside == inside and s.clearance > thing.size[2])
-    return min(fit, key=lambda s: abs(s.height - _TABLE), default=None)

@@ -198,7 +198,7 @@ class Expert:
 
     def _achieve(self, wanted: Predicate, subject: str, target: str) -> None:
         """One way to make it true; nothing where the expert knows none."""
-        skills = wanted.skills(self._kind(subject))
+        skills = wanted.skills(self._layout[subject].kind if subject in self._layout else Kind.OBJECT)
         if wanted.relation is not None:
             self._bring(subject, wanted.relation.value, target)
         elif wanted.family is Family.COMPANY:
@@ -215,9 +215,6 @@ class Expert:
             self._fetch(subject)
             if target:
                 self._at(target, "handover")
-
-    def _kind(self, name: str) -> Kind | None:
-        return self._layout[name].kind if name in self._layout else Kind.OBJECT
 
     def _can(self, skill: str) -> bool:
         """True if somebody here can."""

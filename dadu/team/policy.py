@@ -55,7 +55,8 @@ class TeamPolicy:
         if not unmet:
             return self._symbolic.choose(turn)  # nothing is left to do for anybody
         if unmet <= {i for job in share.done for i in job.indices}:
-            return self._ended()
+            verdict = SkillResult(Code.SUCCEEDED, "its own part holds, and the others say that theirs is done")
+            return Decision(SkillCall("done"), verdict.message, self.name, verdict=verdict)
         return Decision(SkillCall("wait"), "others see to what is left", self.name)
 
     def stir(self) -> None:
@@ -185,10 +186,6 @@ class TeamPolicy:
         if _looks(decision):
             self._team.looking[self._me] = decision.call.arguments[0]
         return decision
-
-    def _ended(self) -> Decision:
-        verdict = SkillResult(Code.SUCCEEDED, "its own part holds, and the others say that theirs is done")
-        return Decision(SkillCall("done"), verdict.message, self.name, verdict=verdict)
 
     def _now(self, turn: Turn) -> float:
         return turn.history[-1].end if turn.history else 0.0

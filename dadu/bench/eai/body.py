@@ -50,7 +50,8 @@ class SymbolicBody:
     def do(self, name: str, *ids: str, deep: int = 0) -> None:
         """The action, and before it whatever it needs. Errors: Impossible."""
         action = ACTIONS[name]
-        self._check(name, ids)
+        if not self.fits(name, ids):
+            raise Impossible(f"{name} cannot be done with {', '.join(ids) or 'nothing'}")
         if deep > _DEEP:
             raise Impossible(f"{name} {ids}: what it needs needs it")
         for _ in range(len(action.needs) + 1):  # what the last need takes may have undone the first
@@ -74,10 +75,6 @@ class SymbolicBody:
         ids = [id for id in self.scene.things if id != ROBOT]
         return [given for given in product(ids, repeat=len(ACTIONS[name].properties))
                 if len(set(given)) == len(given) and self.fits(name, given)]
-
-    def _check(self, name: str, ids: Arguments) -> None:
-        if not self.fits(name, ids):
-            raise Impossible(f"{name} cannot be done with {', '.join(ids) or 'nothing'}")
 
     def _holds(self, need: Need, ids: Arguments) -> bool:
         return CONDITIONS[need.kind].holds(self.scene, self._of(need, ids))

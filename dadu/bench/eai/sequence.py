@@ -47,14 +47,9 @@ def plan(scene: PromptScene) -> list[Step]:
     _act(body, scene.actions)
     _by_skills(body, covered)
     _by_actions(body, others)
-    if not body.steps:
-        _something(body)
+    if not body.steps:  # their prompts forbid an empty plan: a look changes nothing
+        body.do("TURNTO", next(id for id in body.scene.things if id != ROBOT))
     return body.steps
-
-
-def _something(body: SymbolicBody) -> None:
-    """Their prompts forbid an empty plan, also where nothing is asked for: a look at something changes nothing."""
-    body.do("TURNTO", next(id for id in body.scene.things if id != ROBOT))
 
 
 def as_answer(steps: Sequence[Step], scene: PromptScene) -> str:

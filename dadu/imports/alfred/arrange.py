@@ -68,7 +68,7 @@ def arranged(layout: Layout, pieces: Sequence[ScenePiece]) -> Arranged:
     low, high = points.min(axis=0) - _BODY, points.max(axis=0) + _BODY
     sides, free = _sides(placed, low, high)
     for piece in sorted((p for p in pieces if not p.spots), key=lambda p: -p.size[1]):
-        _emptiest(sides, low, high).pieces.append(piece)
+        max(sides.values(), key=lambda side: (high - low)[side.axis] - side.length).pieces.append(piece)
     start = high - low
     while True:
         need = _needed(sides)
@@ -104,10 +104,6 @@ def _behind(front: tuple[float, float]) -> str:
     if abs(front[0]) > abs(front[1]):
         return "west" if front[0] > 0 else "east"
     return "south" if front[1] > 0 else "north"
-
-
-def _emptiest(sides: dict[str, Side], low: np.ndarray, high: np.ndarray) -> Side:
-    return max(sides.values(), key=lambda side: (high - low)[side.axis] - side.length)
 
 
 def _needed(sides: dict[str, Side]) -> np.ndarray:

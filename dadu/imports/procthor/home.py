@@ -87,7 +87,8 @@ class Translation:
         for room in self._house.rooms:
             outline = tuple((c.x, c.z) for c in room.floorPolygon)
             own = [h for id, h in heights.items() if id.startswith(f"wall|{room.id.rpartition('|')[2]}|")]
-            self.home.rooms.append(DraftRoom(room.id, _words(room.roomType), outline, max(own, default=2.5)))
+            self.home.rooms.append(DraftRoom(room.id, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", room.roomType).lower(),
+                                             outline, max(own, default=2.5)))
         for door in self._house.doors:
             self._door(door)
         for window in self._house.windows:
@@ -186,8 +187,3 @@ def _size(asset: Asset) -> Size:
 
 def _pose(position: SourceVector, turn: Rotation) -> Pose2:
     return Pose2(position.x, position.z, wrap(math.radians(90.0 - turn.y)))
-
-
-def _words(name: str) -> str:
-    """``LivingRoom`` to ``living_room``."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()

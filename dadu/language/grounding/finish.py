@@ -261,7 +261,7 @@ def _says_the_same(a: Proposition, b: Proposition) -> bool:
 def _put_down(part: PartialGoal, scene: Setting) -> PartialGoal:
     """``bring me the apple and the pear``: the hand holds one, so what is fetched goes on the nearest table in the room
     where it is asked for; alone it stays in the hand."""
-    asked = [w for w in part.wants if _is_to_the_speaker(w.proposition)]
+    asked = [w for w in part.wants if w.proposition.object is not None and w.proposition.object.key.endswith(ASKED)]
     rooms = {w.proposition.place.key.removesuffix(ASKED): w.proposition.place.ids[0] for w in asked}
     fetched = [w for w in part.wants if w.proposition.predicate == "is_held" and w.proposition.subject.key in rooms]
     tables = {room: _table(room, scene) for room in rooms.values()}
@@ -275,10 +275,6 @@ def _put_down(part: PartialGoal, scene: Setting) -> PartialGoal:
     names = " and ".join(w.proposition.subject.name for w in fetched)
     return _drop_wants(part, gone).note(
         f"the hand is needed for more than {names}, put down where you asked ({', '.join(tables.values())})")
-
-
-def _is_to_the_speaker(p: Proposition) -> bool:
-    return p.object is not None and p.object.key.endswith(ASKED)
 
 
 def _hand_is_needed(wants: Sequence[Want], fetched: Sequence[Want], rooms: Mapping[str, str]) -> bool:

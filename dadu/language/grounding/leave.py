@@ -72,7 +72,9 @@ def told(frame: ToldFrame, scene: Setting, said: Discourse) -> PartialGoal:
     """Where things are is believed, and narrows what is spoken of next; what there is not is not used."""
     np = frame.what
     if np.pronoun == "me" and frame.at is not None:
-        return _asker(frame.at, scene, said)
+        place = resolve(frame.at.nouns[0], scene, said, SUPPORTS)[0]
+        one = replace(place, term=Term(place.term.key, place.term.ids[:1], place.term.description))
+        return PartialGoal(replace(said.mention([place], Role.PLACE), asker=one)).note(f"you are at {place.term.name}")
     if (not frame.exists or np.determiner == "none") and frame.at is not None:
         return PartialGoal(_mentioned(np, scene, said)).note(f"there is no {text_of(np)} there, as you say")
     if not frame.exists or np.determiner == "none":
@@ -92,13 +94,6 @@ def told(frame: ToldFrame, scene: Setting, said: Discourse) -> PartialGoal:
 def _mentioned(np: NounPhrase, scene: Setting, said: Discourse) -> Discourse:
     """It was spoken of, wherever it is."""
     return said.mention(tried(replace(np, determiner="definite", quantity=Quantity()), scene, said))
-
-
-def _asker(at: PlacePhrase, scene: Setting, said: Discourse) -> PartialGoal:
-    """``I am in the kitchen``."""
-    place = resolve(at.nouns[0], scene, said, SUPPORTS)[0]
-    one = replace(place, term=Term(place.term.key, place.term.ids[:1], place.term.description))
-    return PartialGoal(replace(said.mention([place], Role.PLACE), asker=one)).note(f"you are at {place.term.name}")
 
 
 def _lacking(frame: ToldFrame, scene: Setting, said: Discourse) -> PartialGoal:

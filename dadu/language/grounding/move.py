@@ -158,7 +158,8 @@ def _subjects(frame: MoveFrame, scene: Setting, said: Discourse) -> tuple[tuple[
         raise Refusal(f"say how many to take from where, not {source.text!r}", [source.text])
     out: list[Referent] = []
     for np in frame.what:
-        found = _from(np, source, scene, said)
+        there = replace(source, preposition="in" if source.preposition == "in" else "from")
+        found = resolve(replace(np, places=(*np.places, there)), scene, said, (Kind.OBJECT,))
         said = said.mention(found)
         out += found
     return tuple(out), said
@@ -173,12 +174,6 @@ def _sources(source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[tupl
         if not may_be_unknown(source, scene):
             raise
         return (), said
-
-
-def _from(np: NounPhrase, source: PlacePhrase, scene: Setting, said: Discourse) -> tuple[Referent, ...]:
-    """Those that are there; where memory has such a thing elsewhere only, it is looked for there first."""
-    there = replace(source, preposition="in" if source.preposition == "in" else "from")
-    return resolve(replace(np, places=(*np.places, there)), scene, said, (Kind.OBJECT,))
 
 
 def swap(frame: SwapFrame, scene: Setting, said: Discourse) -> PartialGoal:

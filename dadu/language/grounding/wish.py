@@ -214,7 +214,8 @@ def _changed(frame: WishFrame, use: str, part: PartialGoal, scene: Setting) -> P
     """``It is dark``: one of the things that is already there is switched on, in the room that was named, else here,
     else anywhere; None where there is none."""
     state = uses()[use].state
-    rooms = _rooms(frame, scene, part.said)
+    rooms = {id for np in (frame.at.nouns if frame.at is not None else ())
+             for id in resolve(np, scene, part.said, SUPPORTS)[0].term.ids}
     able = [id for id in things_of_category(uses()[use].things, scene.graph, scene.vocabulary)
             if scene.vocabulary.has_affordance(scene.graph[id].category, "power_on")]
     inside = scene.within(able, rooms or {scene.here()})
@@ -226,11 +227,6 @@ def _changed(frame: WishFrame, use: str, part: PartialGoal, scene: Setting) -> P
     part = part.put(Proposition(state, Term(f"{state} for {frame.purpose}", chosen, unseen)))
     what = " or ".join(chosen or (unseen.categories if unseen is not None else ()))
     return part.note(f"{frame.purpose!r}: {what} is switched {'on' if state == 'is_powered_on' else 'off'}")
-
-
-def _rooms(frame: WishFrame, scene: Setting, said: Discourse) -> set[str]:
-    return {id for np in (frame.at.nouns if frame.at is not None else ())
-            for id in resolve(np, scene, said, SUPPORTS)[0].term.ids}
 
 
 def _not_seen_yet(use: str, rooms: set[str], scene: Setting) -> Description:

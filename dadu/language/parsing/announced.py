@@ -23,7 +23,8 @@ def announced(spoken: Spoken, sentence: Sentence, behind: Sequence[Spoken]) -> b
     """True if `sentence` only announces what the sentences behind it ask for."""
     if not any(map(orders, behind)):
         return False
-    frame = _only_frame(sentence)
+    frames = [f for step in sentence.steps if isinstance(step, SaidStep) for f in step.frames]
+    frame = frames[0] if len(frames) == len(sentence.steps) == 1 else None
     if frame is None or _is_vague(frame):
         return frame is not None
     more = spoken.announces or spoken.text.startswith(_TOGETHER) or _states(behind[0])
@@ -32,11 +33,6 @@ def announced(spoken: Spoken, sentence: Sentence, behind: Sequence[Spoken]) -> b
         return spoken.announces and frame.answer == "what" and not behind[0].words[0].may_be(
             "IF", "UNLESS", "WHETHER", "IF_NONE", "IF_SO")
     return more and (unplaced or isinstance(frame, (TidyFrame, WishFrame)))
-
-
-def _only_frame(sentence: Sentence) -> Frame | None:
-    frames = [f for step in sentence.steps if isinstance(step, SaidStep) for f in step.frames]
-    return frames[0] if len(frames) == len(sentence.steps) == 1 else None
 
 
 def is_remark(spoken: Spoken, behind: Sequence[Spoken]) -> bool:

@@ -24,7 +24,7 @@ def meant(word: str, names: Names, behind: str = "") -> str:
     """The word itself where it is known, or where none or several of the known words are near. With the word `behind`
     it, it may be one of a name that nobody has seen yet: ``suger box``."""
     known = names.words
-    if not word.isalpha() or _is_known(word, known):
+    if not word.isalpha() or any(w in known or w in _words() for w in (word, default_lexicon().singular(word))):
         return word
     near = {other for other in _exchanged(word) if other in known or other in _words()}
     if not near and len(word) >= _LONG:
@@ -36,10 +36,6 @@ def meant(word: str, names: Names, behind: str = "") -> str:
 def _is_named(word: str, behind: str, names: Names) -> bool:
     one, next_ = map(default_lexicon().singular, (word, behind))
     return one in names.here or bool(behind) and (word, next_) in names
-
-
-def _is_known(word: str, names: frozenset[str]) -> bool:
-    return any(w in names or w in _words() for w in (word, default_lexicon().singular(word)))
 
 
 def _exchanged(word: str) -> Iterator[str]:

@@ -58,7 +58,10 @@ def model_of(base: str, dtype: torch.dtype, trainable: bool = False) -> Any:
 def _pretrained(base: str, dtype: torch.dtype) -> Any:
     model = AutoModelForCausalLM.from_pretrained(**_where(base), dtype=dtype)
     if base == SMALL:
-        _forget_quantisation(model)
+        # it is float now; Transformers 5.24 still says otherwise, and then refuses to write it
+        model.hf_quantizer, model.is_quantized = None, False
+        if hasattr(model.config, "quantization_config"):
+            del model.config.quantization_config
         model.name_or_path = SMALL  # what an adapter says that it is for: no path of this machine
     return model
 
@@ -69,13 +72,6 @@ def _where(base: str) -> dict[str, str]:
         return {"pretrained_model_name_or_path": base}
     file = base_file()
     return {"pretrained_model_name_or_path": str(file.parent), "gguf_file": file.name}
-
-
-def _forget_quantisation(model: Any) -> None:
-    """What was read from a GGUF file is float; Transformers 5.24 still says otherwise, and then refuses to write it."""
-    model.hf_quantizer, model.is_quantized = None, False
-    if hasattr(model.config, "quantization_config"):
-        del model.config.quantization_config
 
 
 def add_adapter(model: Any, settings: PlannerTrainSettings) -> Any:

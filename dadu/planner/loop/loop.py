@@ -103,7 +103,7 @@ class ClosedLoop:
                 continue
             chosen = self._by(chosen)
             step = Step(len(self._history.steps) + 1, chosen, self.world.now(), planning,
-                        substitutions=chosen.substitutions or self._substitutions)
+                        substitutions=chosen.substitutions or (self._goal.substitutions if self._own else ()))
             self._trace(step)
             if self.settings.feedback:  # a planner that is told nothing looks to the end
                 self._sighting.begin(chosen, self._history.steps)
@@ -127,10 +127,6 @@ class ClosedLoop:
     def _tracked_goal(self) -> Progress | None:
         """The goal as far as the planner may know of it: what a check thinks is nothing to go by."""
         return self._goal.progress if self._own else None
-
-    @property
-    def _substitutions(self) -> tuple[str, ...]:
-        return self._goal.substitutions if self._own else ()
 
     def _observe(self) -> WorldGraph:
         graph = self._history.observe()

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dadu.goals.belief import satisfying
-from dadu.goals.goal import Goal, Proposition
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
@@ -48,7 +47,8 @@ def remembered(progress: Progress, graph: WorldGraph, situation: Situation, voca
     know, looked_at = Knowledge(graph, situation, vocabulary), _touched(steps)
     worked_at = _touched([step for step in steps if step.decision.policy != CHOOSER])
     found: dict[str, Remembered] = {}
-    for p in _plain(progress.goal):
+    for p in [p for p in progress.goal.propositions if p.subject.key != ROBOT
+              and PREDICATES[p.predicate].family in _SEEN]:
         doubtful = [id for id in satisfying(p, graph) if not _seen(graph, id, since)
                     and id not in (looked_at if graph[id].kind is Kind.FURNITURE else worked_at)]
         if len(doubtful) <= len(satisfying(p, graph)) - p.needed:
@@ -68,10 +68,6 @@ def make_sure(doubted: Sequence[Remembered], steps: Sequence[Step]) -> Decision 
             return Decision(call, f"{doubt.thing} is so already, as far as is known; making sure", CHOOSER, "look",
                             (call,))
     return None
-
-
-def _plain(goal: Goal) -> list[Proposition]:
-    return [p for p in goal.propositions if p.subject.key != ROBOT and PREDICATES[p.predicate].family in _SEEN]
 
 
 def _touched(steps: Sequence[Step]) -> set[str]:

@@ -27,7 +27,8 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
         return SkillResult(Code.UNKNOWN_ACTION, f"there is no action {skill[:_SHOWN]!r}; possible now: {skills}")
     possible = possible or feasible(graph, (skill,))  # were it in reach
     spec, now = SKILLS[skill], Now.of(graph, situation)
-    target = _target(spec, arguments)
+    about = spec.at or next(iter(spec.arguments), None)
+    target = str(arguments.get(about.name, "")) if about is not None else ""
     refused = _wrong_hand(spec, target, now, skills)
     if refused is None and target in graph:
         refused = _hand_obstacle(spec, target, arguments, now, possible)
@@ -75,12 +76,6 @@ def _nearest(target: str, graph: WorldGraph, possible: Sequence[SkillVariant]) -
     values = {value for variant in possible for choices in variant.arguments.values() for value in choices}
     found = [m.id for m in ground(target, graph) if m.id in values] if target and target not in graph else []
     return f" (nearest: {', '.join(found[:3])})" if found else ""
-
-
-def _target(spec: SkillSpec, arguments: Mapping[str, str]) -> str:
-    """What a call is about: where it asks the robot to stand, else its first argument."""
-    about = spec.at or next(iter(spec.arguments), None)
-    return str(arguments.get(about.name, "")) if about is not None else ""
 
 
 def _values(variants: Sequence[SkillVariant]) -> str:

@@ -19,7 +19,8 @@ def purpose_of(call: SkillCall, turn: Turn, plan: Sequence[SkillCall] = ()) -> s
     entity = turn.graph.entities.get(target)
     if entity is None or entity.kind is Kind.ROOM:
         return "look"
-    for other in (*plan[1:2], *_just_failed(turn)):
+    for other in (*plan[1:2],
+                  *[step.call for step in turn.history[-1:] if step.result is not None and not step.result.ok]):
         purpose = SKILLS[other.skill].purpose(other.arguments, target, entity.kind)
         if purpose is not None:
             return purpose
@@ -28,8 +29,3 @@ def purpose_of(call: SkillCall, turn: Turn, plan: Sequence[SkillCall] = ()) -> s
     if entity.kind is Kind.OBJECT:
         return "pick"
     return "open" if entity.closed else "look"
-
-
-def _just_failed(turn: Turn) -> list[SkillCall]:
-    """The last call, where it failed."""
-    return [step.call for step in turn.history[-1:] if step.result is not None and not step.result.ok]

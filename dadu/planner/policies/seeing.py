@@ -51,7 +51,9 @@ class SeeingPolicy:
         target = _sought(turn) if turn.looks else ""
         if not target:
             return None
-        place = _place(turn, target)
+        edge = turn.graph.support(target)
+        drives = [s.call.arguments[0] for s in turn.history if s.call.skill == "go_to"]
+        place = edge.object if edge is not None else next(reversed(drives), target)
         return next(filter(None, (eyes.look(turn, target, place) for eyes in self._eyes)), None)
 
     def _done_by_sight(self, decision: Decision, turn: Turn) -> Decision:
@@ -86,10 +88,3 @@ def _sought(turn: Turn) -> str:
         return following.arguments[0]
     target = turn.graph.entities.get(last.call.arguments[0])
     return target.id if target is not None and target.kind is Kind.OBJECT else ""
-
-
-def _place(turn: Turn, target: str) -> str:
-    """What it is on or in, as far as that is known, else where the robot has gone."""
-    edge = turn.graph.support(target)
-    drives = [s.call.arguments[0] for s in turn.history if s.call.skill == "go_to"]
-    return edge.object if edge is not None else next(reversed(drives), target)

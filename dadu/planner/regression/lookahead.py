@@ -126,7 +126,8 @@ def _found(graph: WorldGraph, choice: PlannedSkill, targets: set[str]) -> WorldG
     where, relation = _where_it_is_found(graph, choice.call.arguments[0], targets)
     id = choice.finds or (_name(description, graph) if description is not None else "")
     if id not in graph and description is not None:
-        graph.put(_imagined(id, description))
+        graph.put(Entity(id, description.kind, description.categories[0] if description.categories else id,
+                         attributes={str(i): v for i, v in enumerate(description.attributes)}))
     if id not in graph:
         return graph
     graph.change(id, position=graph[where].position if where in graph else (0.0, 0.0, 0.0), stamp=math.inf,
@@ -147,11 +148,6 @@ def _where_it_is_found(graph: WorldGraph, place: str, targets: set[str]) -> tupl
         piece = min(open_pieces, key=lambda e: (e.id in targets, e.id), default=None)
         return (piece.id, Relation.ON) if piece is not None else (place, Relation.IN_ROOM)
     return place, Relation.IN if graph[place].is_container else Relation.ON
-
-
-def _imagined(id: str, description: Description) -> Entity:
-    return Entity(id, description.kind, description.categories[0] if description.categories else id,
-                  attributes={str(i): v for i, v in enumerate(description.attributes)})
 
 
 def _name(description: Description, graph: WorldGraph) -> str:

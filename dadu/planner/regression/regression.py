@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from dadu.goals.goal import Description, Proposition, Term
+from dadu.goals.goal import Proposition, Term
 from dadu.goals.predicates.predicate import Family
 from dadu.goals.predicates.table import PREDICATES
 from dadu.goals.progress import Progress
@@ -344,19 +344,15 @@ class Regression:
         id = self.places.one(target.ids, "go_to")
         if self.graph[id].kind is Kind.OBJECT and not self.know.place_known(id):
             return self.find.search(target.description, id)
-        wondered = self._wondered_about(id)
+        asked = (b.question.description for i, b in enumerate(self.progress.goal.branches)
+                 if i not in self.progress.answers)
+        wondered = next((d for d in asked if d is not None and any(id in where.ids for where in d.where)), None)
         if wondered is not None:
             return self.find.look(SearchSpot(id, self.graph[id].kind, True), str(p), wondered)
         if self.graph[id].kind is Kind.ROOM:
             return self._go(id, "", str(p))  # to be there is not to look around there
         shut = any(not part.open for part in self.graph[id].parts)  # it may be opened next, and is not looked into yet
         return self._go(id, "open" if shut and self.know.possible("open", id) else "look", str(p))
-
-    def _wondered_about(self, place: str) -> Description | None:
-        """What an open question asks for at a place."""
-        asked = (b.question.description for i, b in enumerate(self.progress.goal.branches)
-                 if i not in self.progress.answers)
-        return next((d for d in asked if d is not None and any(place in where.ids for where in d.where)), None)
 
     def _beside(self, index: int, p: Proposition, subject: str) -> PlannedSkill:
         """Next to an object: on what that one stands on, unless another proposition says where it is to be by then.

@@ -69,7 +69,8 @@ def _episode(level: str, site: homes.SuiteHome, number: int, rng: np.random.Gene
     like = [t for t in things if _sort(t) == _sort(wanted) and t is not wanted]
     if not like:
         return None
-    kept_on = _household(level, things, tables, rng)
+    kept_on = {sort: _kept_on(level, [t for t in things if _sort(t) == sort], tables, rng)
+               for sort in sorted({_sort(t) for t in things})}
     before = [t for t in things if t is not wanted] if level == "like" else things
     past = _past(like if level == "like" else before, before, house, kept_on, rng)
     instruction, goal = _bring(wanted, house, _open(house) - _where(wanted, past, house), rng)
@@ -81,12 +82,6 @@ def _episode(level: str, site: homes.SuiteHome, number: int, rng: np.random.Gene
 def _where(thing: Object, past: list[dict[str, Any]], house: House) -> set[str]:
     """Categories of what it was on before: there a robot may take it to be still."""
     return {house.piece(o["on"]).category for task in past for o in task["objects"] if o["name"] == thing.name}
-
-
-def _household(level: str, things: list[Object], tables: list[str], rng: np.random.Generator) -> dict[str, list[str]]:
-    """By sort, where such things are kept."""
-    return {sort: _kept_on(level, [t for t in things if _sort(t) == sort], tables, rng)
-            for sort in sorted({_sort(t) for t in things})}
 
 
 def _past(carried: list[Object], things: list[Object], house: House, kept_on: Mapping[str, list[str]],

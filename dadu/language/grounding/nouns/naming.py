@@ -388,21 +388,12 @@ def _as_wide_as_meant(best: NounReading, fitting: Sequence[NounReading], name: N
     that are called just so come first, and `Description.general` says what else is."""
     if best.kind is not Kind.OBJECT or best.tier > GENERAL:
         return best
-    alike = [m for m in fitting if _alike(m, best)]
-    literal = _literal(alike, best, scene)
+    alike = [m for m in fitting if m.tier <= GENERAL and m.requires == best.requires and _plain(m) == _plain(best)]
+    literal = next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
     loose = tuple(sorted({c for m in alike if m.tier != OWN_NAME for c in m.description.categories}))
     if scene.complete or name.where and best.found or literal is None or name.uses:
         return best if best.tier == OWN_NAME else best.described(replace(best.description, categories=loose), scene)
     return _or_more_generally(literal, best, loose, scene)
-
-
-def _literal(alike: Sequence[NounReading], best: NounReading, scene: Setting) -> NounReading | None:
-    """What is called just so, if it is of one sort with the best."""
-    return next((m for m in alike if m.tier == OWN_NAME and _akin(m, best, scene)), None)
-
-
-def _alike(m: NounReading, best: NounReading) -> bool:
-    return m.tier <= GENERAL and m.requires == best.requires and _plain(m) == _plain(best)
 
 
 def _or_more_generally(literal: NounReading, best: NounReading, loose: tuple[str, ...], scene: Setting) -> NounReading:

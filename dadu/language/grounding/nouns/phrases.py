@@ -44,7 +44,10 @@ def named(np: NounPhrase, around: Around, scene: Setting, said: Discourse, kinds
     told = _of_the_kind(np, told, scene)
     told, found = _found(np, told, scene, said)
     _check(np, told, read, found, scene)
-    _check_choice(np, found, scene)
+    # what nobody can measure is no way to choose: "the heaviest book"
+    most = next((a for a in np.attributes if a.endswith("est") and _says_nothing(a, scene)), None)
+    if most is not None and (len(found) > 1 or not scene.complete):
+        raise Refusal(f"I cannot tell which {np.name} is the {most}; say which one", [most])
     notes = (*around.notes, *passed_over, *_cannot_tell(read, np, found, scene), *_not_there(np, read, told))
     substitution = _substitution(read, np, found)
     key = f"{text_of(np)}#{len(said.mentions)}"
@@ -300,13 +303,6 @@ def _check(np: NounPhrase, told: Description, read: NounReading, found: list[Ent
     few = scene.complete and told.kind is Kind.OBJECT and 0 < len(found) < (np.quantity.number or 1)
     if few and read.tier == OWN_NAME and not np.quantity.more:
         raise Refusal(f"there are only {len(found)} of {text_of(np)!r} in this house", [text_of(np)])
-
-
-def _check_choice(np: NounPhrase, found: list[Entity], scene: Setting) -> None:
-    """``the heaviest book``: what nobody can measure is no way to choose. Errors: Refusal where there is a choice."""
-    most = next((a for a in np.attributes if a.endswith("est") and _says_nothing(a, scene)), None)
-    if most is not None and (len(found) > 1 or not scene.complete):
-        raise Refusal(f"I cannot tell which {np.name} is the {most}; say which one", [most])
 
 
 def _is_any_relative(np: NounPhrase, told: Description, read: NounReading, found: list[Entity]) -> bool:

@@ -241,7 +241,7 @@ def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: Partial
     """``next to the vase on the table`` is on the table, too; where the vase was brought to the room before, or is
     known to be elsewhere, both go there. ``next to the clock and the mug on the chair``: all three are there then."""
     noun = place.nouns[-1]
-    to = _where_it_is_said_to_be(noun)
+    to = next((p for p in noun.places[-1:] if p.nouns and p.preposition in ("on", "in") and not noun.pronoun), None)
     if to is None:
         return part, place
     nouns = (*place.nouns[:-1], replace(noun, places=noun.places[:-1]))
@@ -254,11 +254,6 @@ def _with_it_there(things: Sequence[Referent], place: PlacePhrase, part: Partial
         return put([*others, *things], to, part, scene), replace(place, nouns=nouns)
     return (put(things, to, part, scene), place) if stands_there and not bound and scene.furniture(there) else (
         part, place)
-
-
-def _where_it_is_said_to_be(noun: NounPhrase) -> PlacePhrase | None:
-    """``the vase | on the table``"""
-    return next((p for p in noun.places[-1:] if p.nouns and p.preposition in ("on", "in") and not noun.pronoun), None)
 
 
 def _references(things: Sequence[Referent], place: PlacePhrase, part: PartialGoal, scene: Setting
