@@ -10,10 +10,8 @@ from typing import Annotated, NoReturn
 import typer
 
 from dadu.cli.verbs import LazyVerbs
-from dadu.core.errors import DaduError
+from dadu.core.errors import DaduError, ExitStatus
 
-ERROR_STATUS = 2
-"""exit status after a DaduError: wrong input, or something that is missing"""
 _ROS = ("rclpy", "dadu_interfaces", "control_msgs", "nav2_msgs", "tf2_msgs")
 
 
@@ -48,7 +46,7 @@ def main() -> None:
 
 def _exit(sentence: str) -> NoReturn:
     print(f"dadu: {sentence}", file=sys.stderr)
-    sys.exit(ERROR_STATUS)
+    sys.exit(ExitStatus.ERROR)
 
 
 def _common(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:

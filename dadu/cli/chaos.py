@@ -8,9 +8,7 @@ from typing import Annotated
 
 import typer
 
-BROKEN = 1
-"""exit status where a promise was broken"""
-INTERRUPTED = 130
+from dadu.core.errors import ExitStatus
 
 
 def chaos(
@@ -33,7 +31,7 @@ def chaos(
         results = run(ChaosOptions(tasks, seed, house, folder), typer.echo)
     except KeyboardInterrupt:
         typer.echo(f"interrupted; go on with --out {folder}")
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
     bad = sum(bool(result.broken) for result in results)
     typer.echo(f"{len(results)} tasks, {bad} with a broken promise: {folder / 'table.md'}")
-    raise typer.Exit(BROKEN if bad else 0)
+    raise typer.Exit(ExitStatus.NO if bad else 0)

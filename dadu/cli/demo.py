@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dadu.core.errors import ExitStatus
+
 if TYPE_CHECKING:
     from dadu.operator.demo import DemoRun
 
-_NOT_JUDGED = 4
-"""exit status where there is no ground truth, or no goal that it can be held against"""
 
 
 def demo(
@@ -68,5 +68,5 @@ def _conclude(run: DemoRun) -> int:
     if episode.privilege_report is not None:
         typer.echo(episode.privilege_report.line)
     if judgement.verdict is None:
-        return _NOT_JUDGED
+        return ExitStatus.NOT_JUDGED
     return 0 if judgement.confirmed else 1

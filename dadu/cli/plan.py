@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from dadu.core.errors import ExitStatus
+
 if TYPE_CHECKING:
     from dadu.planner.model.goal.interpreter import ModelInterpreter
 
-_REFUSED = 5
-"""exit status; what is less is said by dadu do and dadu demo, too, and means something else there"""
 
 Known = Literal["all", "layout"]
 """What the robot knows at the start."""
@@ -52,7 +52,7 @@ def _print(found: dict[str, Any], refusal: str) -> None:
     """As JSON, and ends with the status that says whether anything is refused."""
     typer.echo(json.dumps(found, indent=2))
     if found.get(refusal):
-        raise typer.Exit(_REFUSED)
+        raise typer.Exit(ExitStatus.REFUSED)
 
 
 def _model(planner: str, url: str, name: str, timeout: float, key: str) -> ModelInterpreter:

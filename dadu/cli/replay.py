@@ -8,9 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-DIFFERENT = 1
-"""exit status where the replay differs from the recording"""
-
+from dadu.core.errors import ExitStatus
 
 Node = Literal["planner", "memory", "perception", "all"]
 """What is replayed."""
@@ -46,4 +44,4 @@ def replay(
         out.write_text(json.dumps([report.as_dict() for report in reports], indent=2))
     if opened.damage:
         raise UnusableBag(opened.damage)
-    raise typer.Exit(DIFFERENT if any(report.differences for report in reports) else 0)
+    raise typer.Exit(ExitStatus.NO if any(report.differences for report in reports) else 0)

@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
+from dadu.core.errors import NAMED
 from dadu.goals.findings import finding
 from dadu.goals.predicates.truth_view import TruthView
 from dadu.goals.rules import Rule, Temporal, Terminal, unroll
 from dadu.goals.suite_goal import SuiteGoal, SuiteProposition
 from dadu.goals.tracker import Tracker
 from dadu.world.state import TrueWorld
-
-_NAMED = 4
-"""things of which a sentence says how they stand"""
 
 
 @dataclass(frozen=True)
@@ -108,7 +106,7 @@ class GoalMonitor:
         targets = subjects if p.definition.lists else p.arguments[1] if p.definition.arity > 1 else ("",)
         lacking = [s for s in subjects if view.kind(s) is not None and (
             p.definition.lists or not any(p.definition.answer(view, s, t) for t in targets))]
-        clauses = "; ".join(p.definition.instead(view, s, targets) for s in lacking[:_NAMED])
+        clauses = "; ".join(p.definition.instead(view, s, targets) for s in lacking[:NAMED])
         return f" ({clauses})" if clauses else ""
 
 

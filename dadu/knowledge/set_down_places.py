@@ -5,7 +5,7 @@ from __future__ import annotations
 from dadu.knowledge.vocabulary import Vocabulary
 from dadu.world.graph import Entity, Kind, WorldGraph
 
-_LEVEL = (0.35, 1.0)
+LEVEL = (0.35, 1.0)
 """heights of surfaces that arms get at with ease [m]"""
 _HEADROOM = 0.4
 """free height over them [m]"""
@@ -16,7 +16,7 @@ _HOT = "heat"
 def is_handy(piece: Entity, vocabulary: Vocabulary) -> bool:
     """True if furniture has a free top at a table's height and is meant for things: no seat, no bed, no sink, no
     stove."""
-    level = any(_LEVEL[0] <= s.height <= _LEVEL[1] and not s.inside and s.clearance > _HEADROOM for s in piece.surfaces)
+    level = any(LEVEL[0] <= s.height <= LEVEL[1] and not s.inside and s.clearance > _HEADROOM for s in piece.surfaces)
     return level and not vocabulary.has_affordance(piece.category, _HOT) and not any(
         vocabulary.is_a(piece.category, word) for word in _UNSUITED)
 

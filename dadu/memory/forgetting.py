@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from dadu.memory.association.labels import NEWS
 from dadu.memory.settings import ForgettingSettings
 from dadu.world.graph import Kind, WorldGraph
-
-STEP = 0.05
-"""confidence is lowered in steps of this size, so that it does not change with every picture"""
 
 _TOLD = ("prior", "operator")
 
@@ -30,7 +28,7 @@ class Forgetting:
                 self._since[entity.id] = (entity.stamp, entity.confidence, entity.confidence)
                 continue
             faded = confidence * 0.5 ** (max(0.0, now - stamp) / self.settings.half_life)
-            if written - faded >= STEP:
+            if written - faded >= NEWS:
                 graph.put(replace(entity, confidence=faded))
                 self._since[entity.id] = (stamp, confidence, faded)
 

@@ -24,7 +24,7 @@ from dadu.bringup.environment import environment
 from dadu.bringup.run_directory import make_run_directory, new_directory, note_start
 from dadu.bringup.supervisor import Say, Supervisor
 from dadu.bringup.up import processes
-from dadu.core.errors import ConfigError
+from dadu.core.errors import ConfigError, ExitStatus
 from dadu.operator.run.run_info import RunInfo, write_run_info
 
 INSTRUCTION = "take the milk out of the fridge and put it on the dining table, then bring the red apple there too"
@@ -35,8 +35,6 @@ GOAL = {
 """What ground truth must confirm, whatever the planner read into `INSTRUCTION`"""
 _SETTLE = 1.5
 """wall seconds after the task in which the end state is still recorded"""
-INTERRUPTED = 130
-"""exit status after Ctrl-C"""
 
 
 @dataclass(frozen=True)
@@ -100,7 +98,7 @@ class _Demo:
         self._say("dadu", f"{len(self._specs)} nodes are starting; files of this run: {_relative(self._run_dir)}")
         story = asyncio.create_task(self._story())
         await asyncio.wait({graph, story}, return_when=asyncio.FIRST_COMPLETED)
-        early = (graph.result() or INTERRUPTED) if graph.done() else None
+        early = (graph.result() or ExitStatus.INTERRUPTED) if graph.done() else None
         story.cancel()
         with suppress(asyncio.CancelledError):
             await story

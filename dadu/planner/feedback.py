@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dadu.core.errors import NAMED
 from dadu.planner.asking.question import is_question
 from dadu.planner.step import Step
 from dadu.skills.call import SkillCall
@@ -15,10 +16,6 @@ from dadu.skills.specification import MovesPart
 from dadu.skills.table import does
 from dadu.world.graph import ROBOT, Kind, WorldGraph
 from dadu.world.handles import split_handle_path
-
-_NAMED = 4
-"""alternatives named in a sentence"""
-
 
 _WAYS = {
     Code.HAND_EMPTY: "pick something first",
@@ -96,4 +93,4 @@ def _instead(words: str, ids: Iterable[str], refused: str) -> str:
 
 
 def _some(ids: list[str]) -> str:
-    return ", ".join(ids[:_NAMED]) + (", ..." if len(ids) > _NAMED else "")
+    return ", ".join(ids[:NAMED]) + (", ..." if len(ids) > NAMED else "")

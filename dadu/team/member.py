@@ -32,7 +32,7 @@ PATIENCE = 10.0
 """how long who waits for others does so at most before it thinks again [s]"""
 _BEAT = 1.0
 """between two signs of life [s]"""
-_SILENCE = 10.0
+_SILENCE = PATIENCE
 """without any for so long an agent counts as gone [s]"""
 _SILENT = "it is silent"
 _SPREADS = 5.0

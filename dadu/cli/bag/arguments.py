@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dadu.core.errors import ConfigError
+from dadu.core.errors import ConfigError, ExitStatus
 
 if TYPE_CHECKING:
     from dadu.operator.bags.bag_repair import Salvaged
 
 BagArgument = Annotated[Path, typer.Argument(help="A bag's directory or file (MCAP, SQLite), or a run's directory.",
                                              metavar="BAG")]
-DAMAGED = 1
-"""exit status where not all of a bag could be read"""
 
 
 def files_of(bag: Path) -> list[Path]:
@@ -47,4 +45,4 @@ def tell(read: Salvaged) -> int:
         typer.echo("its recorder did not finish it; nothing is missing of what is in it")
     for damage in read.damage:
         typer.echo(f"damaged: {damage}")
-    return DAMAGED if read.damage else 0
+    return ExitStatus.NO if read.damage else 0

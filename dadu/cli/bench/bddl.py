@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-_SHOWN = 12
-"""reasons that are printed; all are in the summary"""
+from dadu.core.errors import LISTED
 
 
 def bddl(
@@ -42,7 +41,7 @@ def bddl(
     if agree is not None:
         typer.echo(f"{found['states']} states, the goal holds in {found['goal_holds']}; agree {agree['mean']:.4f} "
                    f"[{agree['low']:.4f}, {agree['high']:.4f}]; differ: {found['differ'] or 'none'}")
-    for reason, number in list(found["refused"].items())[:_SHOWN]:
+    for reason, number in list(found["refused"].items())[:LISTED]:
         typer.echo(f"  refused: {number}: {reason}")
 
 

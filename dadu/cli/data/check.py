@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-_SHOWN = 20
-"""problems that are told"""
+from dadu.core.errors import LISTED
+
 _SAMPLES = 24
 """pictures that the sheet shows"""
 
@@ -33,7 +33,7 @@ def _check_pictures(folder: Path) -> None:
 
     pictures = PictureFolder(folder)
     found = list(problems_of(pictures))
-    for problem in found[:_SHOWN]:
+    for problem in found[:LISTED]:
         typer.echo(problem)
     counts = counts_of(pictures)
     table = Table("split", "homes", "pictures", "objects seen", "kinds of objects", "views", box=None)

@@ -9,6 +9,8 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
+from dadu.core.errors import ExitStatus
+
 Each = Literal["skill", "task"]
 """What an episode is."""
 
@@ -37,5 +39,5 @@ def episodes(
             console.print(f"{run}: {count} episodes" if count else f"{run}: nothing new")
     except KeyboardInterrupt:
         console.print("stopped; the same command goes on")
-        raise typer.Exit(130) from None
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
     typer.echo(str(out))

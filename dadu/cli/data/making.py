@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
+from dadu.core.errors import ExitStatus
 from dadu.core.work import Workers, WorkEvent, WorkFailed, WorkPart
 
 WORKERS = typer.Option("--workers", "--jobs", "-j", help="Processes.  [default: one a core]", show_default=False, min=0,
@@ -59,4 +60,4 @@ def making(folder: Path, total: int, unit: str, completed: int = 0) -> Iterator[
             yield MakingBar(progress, progress.add_task(str(folder), total=total, completed=completed))
     except KeyboardInterrupt:
         console.print("stopped; the same command goes on")
-        raise typer.Exit(130) from None
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None

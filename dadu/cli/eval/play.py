@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dadu.cli.eval.arguments import Shared, SuiteArgument, Team, Which, spread
+from dadu.core.errors import ExitStatus
 
 if TYPE_CHECKING:
     from dadu.eval.options import EvalOptions
@@ -79,7 +80,7 @@ def play(suite: SuiteArgument, which: Which, players: Players, page: Page) -> No
         results = run.execute()
     except KeyboardInterrupt:
         console.print(f"interrupted; what was done is in {out}; the same command with --out {out} goes on")
-        raise typer.Exit(130) from None
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None
     finally:
         run.people.close()
     write_report(out, run.episodes)

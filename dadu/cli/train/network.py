@@ -15,6 +15,7 @@ import typer
 
 from dadu.cli.verbs import command_app
 from dadu.core.config import load
+from dadu.core.errors import ExitStatus
 from dadu.core.plugins import find
 from dadu.learning.networks import NETWORKS
 from dadu.learning.recipe.batches import processes_for
@@ -118,4 +119,4 @@ def _run(
         raise typer.Exit(128 + stopped.number) from None
     except KeyboardInterrupt:
         typer.echo("stopped; the same command goes on from the last checkpoint", err=True)
-        raise typer.Exit(130) from None
+        raise typer.Exit(ExitStatus.INTERRUPTED) from None

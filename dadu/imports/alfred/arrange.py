@@ -12,9 +12,8 @@ import numpy as np
 from dadu.core.geometry import Pose2
 from dadu.imports.alfred.layout import Layout
 from dadu.imports.alfred.pieces import ScenePiece
+from dadu.imports.instructed.rows import GAP
 
-_GAP = 0.3
-"""between neighbours along a wall [m]"""
 _WAY = 1.2
 """free before whatever is used: a Stretch needs 1 m, and turns [m]"""
 _WALL = 0.1
@@ -48,7 +47,7 @@ class Side:
     @property
     def length(self) -> float:
         """That its pieces need [m]."""
-        return sum(piece.size[1] + _GAP for piece in self.pieces) + _GAP
+        return sum(piece.size[1] + GAP for piece in self.pieces) + GAP
 
 
 @dataclass(frozen=True)
@@ -138,11 +137,11 @@ def _packed(wanted: Sequence[float], widths: Sequence[float], first: float, last
     """Middles [m] in the same order, each as near to where it is wanted as the others and the ends allow."""
     places: list[float] = []
     for want, width in zip(wanted, widths, strict=True):
-        low = (places[-1] + widths[len(places) - 1] / 2 if places else first) + _GAP + width / 2
+        low = (places[-1] + widths[len(places) - 1] / 2 if places else first) + GAP + width / 2
         places.append(max(want, low))
     limit = last
     for i in reversed(range(len(places))):
-        places[i] = min(places[i], limit - _GAP - widths[i] / 2)
+        places[i] = min(places[i], limit - GAP - widths[i] / 2)
         limit = places[i] - widths[i] / 2
     return places
 

@@ -18,7 +18,7 @@ from dadu.house.format import House
 from dadu.house.furniture.pieces import furniture_model
 from dadu.learning.pictures.crowd import crowded, settled
 from dadu.learning.pictures.posing import Posing
-from dadu.learning.pictures.scene import Scenery
+from dadu.learning.pictures.scene import TRIES, Scenery
 from dadu.learning.pictures.sensor import measured, photographed
 from dadu.learning.pictures.settings import PictureSettings
 from dadu.learning.pictures.splits import held_out_clusters
@@ -27,7 +27,6 @@ from dadu.learning.pictures.store import HomeSheet, HomeWriter, InstanceLabel, P
 from dadu.learning.pictures.views import SHARES, Eyes, ViewKind
 from dadu.robots import load_robot
 
-_TRIES = 5
 _RETAKES = 20
 _LEAST = {"gaze": 0.05, "close": 0.05, "room": 0.02, "robot": 0.03}
 """share of a picture that must show things or furniture"""
@@ -97,7 +96,7 @@ def house_of(order: HomeOrder, settings: PictureSettings, rng: np.random.Generat
     without = {category for cluster in held_out for category in cluster} if order.split == "train" else set()
     if order.file:
         return crowded(settled(load_house(order.file)), without, settings, rng)
-    for _ in range(_TRIES - 1):
+    for _ in range(TRIES - 1):
         try:
             home = generate_home(order.seed, int(rng.integers(settings.rooms[0], settings.rooms[1] + 1)),
                                  robot=settings.robot)

@@ -11,6 +11,7 @@ import numpy as np
 
 from dadu.core.geometry import Pose2, apply, inverse, transform
 from dadu.core.robot import RobotDescription
+from dadu.learning.pictures.views import TRIES
 from dadu.perception.upright import quarter_turns
 from dadu.robots.gaze import look_joints
 from dadu.robots.kinematics import Kinematics
@@ -21,7 +22,6 @@ _AWAY = (0.5, 1.3)
 """of the base from what it looks at [m]"""
 _PARKED = Pose2(-300.0, -300.0, 0.0)
 """where a robot is that is not in the picture"""
-_TRIES = 12
 _HOLDS, _WATCHES = 0.5, 0.5
 """how often it holds something; how often it then looks at its hand"""
 _GRASPED = 0.09
@@ -62,7 +62,7 @@ class Posing:
 
     def _posed(self, target: np.ndarray, rng: np.random.Generator) -> OwnView | None:
         world, body = self._world, self._world.body
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             away, bearing = rng.uniform(*_AWAY), rng.uniform(-math.pi, math.pi)
             base = Pose2(target[0] + away * math.cos(bearing), target[1] + away * math.sin(bearing),
                          rng.uniform(-math.pi, math.pi))

@@ -23,7 +23,7 @@ from dadu.sim.mujoco.disturbance import set_part
 from dadu.sim.mujoco.scene.figure import FIGURE, stand
 from dadu.sim.mujoco.scene.state_look import shown_states
 
-_TRIES = 5
+TRIES = 5
 _PERSON = 0.25
 """how often somebody is at home"""
 _ON_FLOOR, _LYING = 0.04, 0.12
@@ -98,7 +98,7 @@ class Scenery:
         house = self._world.house
         room = house.room(placement.thing.room or house.piece(placement.thing.receptacle).room)
         corners, half = np.array(room.floor), placement.model.size[2] / 2
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             at = np.array([*rng.uniform(corners.min(axis=0), corners.max(axis=0)), half])
             if self._eyes.free(at, room.name):
                 joint = self._world.data.joint(name)

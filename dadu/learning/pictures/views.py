@@ -32,7 +32,7 @@ _TURNED = 0.5
 """how often a camera at the wrist is turned any way"""
 _WALL, _FURNITURE = 0.15, 0.08
 """a camera stays away from walls and furniture [m]"""
-_TRIES = 40
+TRIES = 40
 _FRONT = math.radians(60)
 """what stands in furniture is looked at from this near its front [rad]"""
 
@@ -48,7 +48,7 @@ class Eyes:
              rng: np.random.Generator) -> np.ndarray | None:
         """T_map_camera (4, 4) that looks roughly at `target` (3,) [m] in map, which is on, or `enclosed` in, a piece;
         None where there is no room for it."""
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             away = rng.uniform(*_AWAY[kind])
             bearing = rng.uniform(-math.pi, math.pi)
             if enclosed:
@@ -69,7 +69,7 @@ class Eyes:
     def across(self, room: str, rng: np.random.Generator) -> np.ndarray | None:
         """T_map_camera (4, 4) in map somewhere in a room, at head height; None where it is full."""
         low, high = self._rooms[room].min(axis=0), self._rooms[room].max(axis=0)
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             eye = np.array([*rng.uniform(low, high), rng.uniform(*_HEIGHTS)])
             if self.free(eye, room):
                 yaw, pitch = rng.uniform(-math.pi, math.pi), rng.uniform(-0.75, 0.1)

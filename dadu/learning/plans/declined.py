@@ -15,7 +15,7 @@ from dadu.learning.plans.home import PlanHome
 from dadu.learning.plans.mistakes import Pair, pair_of
 from dadu.learning.plans.refusals import SORTS, RefusalSort
 from dadu.learning.plans.settings import PlanSettings
-from dadu.learning.plans.task import NotAsked, Wording, forms_of, new_of
+from dadu.learning.plans.task import TRIES, NotAsked, Wording, forms_of, new_of
 from dadu.learning.plans.teacher import GoalTeacher, TaughtExchange
 from dadu.learning.plans.writing import goal_reply
 from dadu.learning.sentences.held_out import split_of
@@ -26,8 +26,6 @@ from dadu.planner.policies.symbolic import SymbolicPolicy
 from dadu.planner.step import Step
 
 TaskEnd = Literal["done", "refused", "asked"]
-_TRIES = 60
-"""drawings of one sort"""
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def decline(home: PlanHome, split: Split, number: int, conditions: Conditions, s
     """The one of that number. Errors: NotAsked; Dropped where it has not ended as it should."""
     new = new_of(split, number)
     sort = rng.choice([name for name, sort in SORTS.items() if conditions.known in sort.known])
-    for left in reversed(range(_TRIES)):
+    for left in reversed(range(TRIES)):
         try:
             wording, reply = _said(SORTS[sort], home, split, new, settings, random.Random(rng.getrandbits(64)))
             break

@@ -17,7 +17,7 @@ from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Step
 from dadu.world.state import TrueWorld
 
-_SECONDS = 86_400.0
+SECONDS = 86_400.0
 """of an episode, at most [s]: its steps are limited, not its time"""
 
 
@@ -55,7 +55,7 @@ def demonstrate(home: PlanHome, task: PlanTask, conditions: Conditions, settings
 
 def limits(settings: PlanSettings) -> LoopSettings:
     """Of an episode."""
-    return LoopSettings(max_steps=settings.steps, max_seconds=_SECONDS)
+    return LoopSettings(max_steps=settings.steps, max_seconds=SECONDS)
 
 
 class _Run:

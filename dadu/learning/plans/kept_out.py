@@ -11,15 +11,13 @@ import yaml
 from dadu.core.errors import ConfigError
 from dadu.house.files import save_house
 from dadu.learning.pictures.store import Split
+from dadu.learning.plans.episode import SECONDS
 from dadu.learning.plans.home import PlanHomeOrder, make_home
 from dadu.learning.plans.lines import EpisodeRecord
 from dadu.learning.plans.store import PlanFolder
 from dadu.skills.table import BASE_CAPABILITIES
 from dadu.tasks.helper import write_helper
 from dadu.tasks.suite import SUFFIX
-
-_SECONDS = 7200.0
-"""of an episode: its steps are limited"""
 
 
 def write_kept_out(folder: PlanFolder, path: Path, split: Split, count: int, seed: int = 0) -> int:
@@ -47,7 +45,7 @@ def write_kept_out(folder: PlanFolder, path: Path, split: Split, count: int, see
         save_house(house, path.parent / houses[home])
     name = path.name.removesuffix(SUFFIX)
     content = {"suite": name, "about": f"{split} of {folder.path.name}, made by `dadu data plans`",
-               "defaults": {"steps": settings.steps, "sim_seconds": _SECONDS},
+               "defaults": {"steps": settings.steps, "sim_seconds": SECONDS},
                "episodes": [_episode(e, houses[e.home], str(helper)) for e in drawn]}
     path.write_text(yaml.safe_dump(content, sort_keys=False, default_flow_style=None, width=150))
     return len(drawn)

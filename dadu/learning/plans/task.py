@@ -27,7 +27,7 @@ from dadu.learning.sentences.wording import text_of, utterance_of
 from dadu.planner.model.goal.names import nouns
 from dadu.skills.table import SKILLS
 
-_TRIES = 60
+TRIES = 60
 """drawings of one family, until one is something that can be asked for in this home"""
 
 
@@ -69,7 +69,7 @@ class Asker:
         """The task of that number. Errors: NotAsked, of the last one that was tried."""
         name = rng.choices(list(FAMILIES), [f.weight for f in FAMILIES.values()])[0]
         new = new_of(self.split, number)
-        for left in reversed(range(_TRIES)):
+        for left in reversed(range(TRIES)):
             content = rng.getrandbits(64)
             try:
                 goal, first = self._said(content, 0, name, new)

@@ -6,6 +6,7 @@ import json
 import re
 from typing import Any
 
+from dadu.core.errors import QUOTED
 from dadu.language.frames.frame import Utterance
 from dadu.language.frames.schema import to_json
 from dadu.planner.model.schema import PLAN_STEPS
@@ -14,8 +15,6 @@ from dadu.skills.call import SkillCall
 from dadu.skills.specification import Puts
 from dadu.skills.table import SKILLS, does
 
-_LONGEST = 120
-"""characters of a reason, as the schema has it"""
 _UNSAID = ("text", "notes")
 """of frames: what only repeats the instruction"""
 
@@ -52,7 +51,7 @@ def reason(decision: Decision) -> str:
 
 def _plain(text: str) -> str:
     plain = " ".join(re.sub(r"[^ -~]|[\"\\]", "", text).split())
-    return plain if len(plain) <= _LONGEST else plain[:_LONGEST - 3].rsplit(" ", 1)[0] + "..."
+    return plain if len(plain) <= QUOTED else plain[:QUOTED - 3].rsplit(" ", 1)[0] + "..."
 
 
 def goal_reply(utterance: Utterance) -> str:

@@ -16,12 +16,11 @@ from dadu.house.furniture.model import Deck
 from dadu.house.furniture.pieces import furniture_model
 from dadu.house.states import affordances_of
 from dadu.knowledge.commonsense import treatments
+from dadu.knowledge.set_down_places import LEVEL
 from dadu.knowledge.vocabulary import default_vocabulary
 from dadu.learning.plans.home import PlanHome
 from dadu.world.graph import Kind, Relation
 
-_TABLE = (0.35, 1.0)
-"""heights of a table's top [m]"""
 _RARELY, _OFTEN = 0.08, 0.35
 """shares of where people keep a thing: of less they do not speak; from there on it belongs on top of an appliance"""
 _LIKELY = 0.1
@@ -160,7 +159,7 @@ def _held(piece: str) -> Mapping[str, float]:
 def _has_top(piece: str) -> bool:
     """True of one level top at a table's height."""
     tops = [deck for deck in _decks(piece) if not deck.inside]
-    return len(tops) == 1 and _TABLE[0] <= tops[0].height <= _TABLE[1]
+    return len(tops) == 1 and LEVEL[0] <= tops[0].height <= LEVEL[1]
 
 
 @cache

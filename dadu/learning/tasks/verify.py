@@ -18,6 +18,7 @@ from dadu.language.parsing.names import names_of
 from dadu.language.parsing.parse import parse as read
 from dadu.language.refusal import NotUnderstood
 from dadu.learning.plans.home import PlanHome
+from dadu.learning.plans.task import TRIES
 from dadu.learning.tasks.propose import KINDS, Proposal, Proposer, Unsaid, type_of
 from dadu.learning.tasks.sense import objection
 from dadu.learning.tasks.signature import signature
@@ -29,8 +30,6 @@ from dadu.world.graph import Kind
 
 TYPES = tuple(KINDS)
 DEFAULTS: dict[str, Any] = {"known": "layout", "steps": 60, "sim_seconds": 3600}
-_TRIES = 60
-"""proposals for one task, until one stands"""
 
 
 class VerifiedTask(Settings):
@@ -81,9 +80,9 @@ class TaskMaker:
         """The one of that number: types and rooms take turns. None after some proposals of which none stands."""
         rooms = sorted(self.home.truth.of(Kind.ROOM), key=lambda room: room.id)
         room = rooms[number // len(self.types) % len(rooms)]
-        for left in reversed(range(_TRIES)):
+        for left in reversed(range(TRIES)):
             try:
-                about = room if left >= _TRIES // 2 else None
+                about = room if left >= TRIES // 2 else None
                 return self._verified(Proposer(self.home, about, rng).draw(self.types[number % len(self.types)]))
             except Unsaid:
                 self.rejected["the home has no such things"] += 1

@@ -14,12 +14,11 @@ from scipy.optimize import linear_sum_assignment
 
 from dadu.core.geometry import vector3
 from dadu.memory.association.openings import bars_of, fronted
+from dadu.memory.association.states import PICTURES
 from dadu.world.bars import HandleBar
 from dadu.world.detection import Detection
 from dadu.world.graph import Entity
 
-PICTURES = 3
-"""that must show a bar, before it is believed..."""
 SHARE = 0.15
 """...and of the pictures that show the bar seen most"""
 SAME = 0.15

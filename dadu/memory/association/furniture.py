@@ -16,13 +16,11 @@ from dadu.memory.association.levels import LEVEL, united
 from dadu.memory.association.likelihood import ONE_ROOM, SIGMA, name_ratio
 from dadu.memory.association.parts import PartReadings
 from dadu.memory.association.picture import likeliest
-from dadu.memory.association.tentative_tracks import Corners, TentativeTracks, corners, share_floor
+from dadu.memory.association.tentative_tracks import SAME, Corners, TentativeTracks, corners, share_floor
 from dadu.memory.settings import AssociationSettings
 from dadu.world.detection import Detection
 from dadu.world.graph import Articulation, Edge, Entity, Kind, Relation, WorldGraph
 
-SAME = 0.5
-"""share of the smaller footprint from which on two found pieces are one"""
 _SIGMA, _NEARER = 0.16, 0.01
 """standard deviation of how far outside of its known box the middle of what is seen of a piece lies [m]; and by how
 much the nearer middle counts, by metre, where two boxes hold it"""

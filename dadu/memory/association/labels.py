@@ -25,8 +25,8 @@ View = tuple[int, int, int]
 """direction, tilt and distance from which a thing is seen, in steps"""
 _SECTOR, _NEARER, _NEAREST = math.radians(20), math.log(1.5), 0.1
 """the steps: angles [rad], logarithm of the factor of distance; and the least distance [m]"""
-_STEP = 0.05
-"""by which a share of the votes has to differ from what was told before"""
+NEWS = 0.05
+"""by which a share of the votes, or a confidence, has to differ from what was told before to be told anew"""
 
 
 @dataclass
@@ -187,7 +187,7 @@ class Labels:
         shares = {label: votes[label] / whole for label in sorted(votes, key=lambda label: -votes[label])
                   if label != entity.category and votes[label] >= LIKELY * whole > 0}
         same = shares.keys() == entity.may_be.keys() and all(
-            abs(share - entity.may_be[label]) < _STEP for label, share in shares.items())
+            abs(share - entity.may_be[label]) < NEWS for label, share in shares.items())
         return entity.may_be if same else {label: round(share, 2) for label, share in shares.items()}
 
     def _of(self, entity: Entity) -> Votes:

@@ -13,16 +13,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dadu.knowledge.house_words import DetectorVocabulary
-from dadu.memory.association.labels import View, Votes
+from dadu.memory.association.labels import LIKELY, NEWS, View, Votes
 from dadu.world.detection import Detection
 from dadu.world.graph import Entity, Kind, WorldGraph
 
-_WORTH = 0.1
-"""how likely some name of it has to be, for a suspect to be told of"""
-_NEWS = 0.05
-"""by which a name has to be likelier or less likely than was told, to be told anew"""
-_SAME = 0.5
-"""share of the smaller floor from which on two sightings are of one piece"""
+SAME = 0.5
+"""share of the smaller floor from which on two sightings, or two found pieces, are one"""
 Corners = tuple[np.ndarray, np.ndarray]
 """lowest and highest corner of a box along the axes of the map, (3,) [m] each"""
 
@@ -65,7 +61,7 @@ class TentativeTracks:
     def _at(self, detection: Detection) -> _Suspect:
         """Who stands where something was seen; a new one where nobody does."""
         low, high = corners(detection)
-        suspect = next((s for s in self._suspects if share_floor((s.low, s.high), (low, high), _SAME)), None)
+        suspect = next((s for s in self._suspects if share_floor((s.low, s.high), (low, high), SAME)), None)
         if suspect is None:
             suspect = _Suspect(low, high, detection.pixels, f"suspect_{self._count}")
             self._count += 1
@@ -88,13 +84,13 @@ class TentativeTracks:
 
     def tell(self, graph: WorldGraph, stamp: float) -> None:
         """Brings the suspects in the graph up to date, so that a robot that misses something may look there again."""
-        there = {s.id: s for s in self._suspects if max(s.names.values(), default=0.0) >= _WORTH}
+        there = {s.id: s for s in self._suspects if max(s.names.values(), default=0.0) >= LIKELY}
         for gone in [e.id for e in graph.of(Kind.SUSPECT) if e.id not in there]:
             graph.remove(gone)
         for suspect in there.values():
-            may_be = {name: round(chance, 2) for name, chance in suspect.names.items() if chance >= _WORTH}
+            may_be = {name: round(chance, 2) for name, chance in suspect.names.items() if chance >= LIKELY}
             told = graph.entities.get(suspect.id)
-            if told is None or any(abs(told.may_be.get(name, 0.0) - may_be.get(name, 0.0)) >= _NEWS
+            if told is None or any(abs(told.may_be.get(name, 0.0) - may_be.get(name, 0.0)) >= NEWS
                                    for name in told.may_be.keys() | may_be.keys()):
                 graph.put(_entity(suspect, may_be, stamp))
 

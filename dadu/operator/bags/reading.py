@@ -20,6 +20,7 @@ from rosbags.serde import SerdeError
 from rosbags.typesys import TypesysError
 from rosbags.typesys.store import Typestore
 
+from dadu.core.errors import QUOTED
 from dadu.operator.bags.sizes import BrokenBag, check_sizes
 
 if sys.version_info >= (3, 14):
@@ -32,8 +33,6 @@ READ_ERRORS = (
     zstandard.ZstdError, apsw.Error, struct.error, OSError, EOFError, ValueError, TypeError, LookupError,
     AttributeError, ArithmeticError, AssertionError, RuntimeError, MemoryError)
 """what rosbags and mcap raise on bytes that they did not expect; they check little themselves"""
-_SHOWN = 200
-"""characters of the parser's own complaint"""
 
 
 def open_bags(paths: Sequence[Path], types: Typestore | None = None) -> AnyReader:
@@ -84,6 +83,6 @@ def read(reader: AnyReader, wanted: Sequence[Connection], holding: Mapping[str, 
 
 def told(error: BaseException) -> str:
     """What went wrong, in one line."""
-    text = " ".join(str(error).split())[:_SHOWN]
+    text = " ".join(str(error).split())[:QUOTED]
     known = isinstance(error, (AnyReaderError, ReaderError1, ReaderError2, BrokenBag, OSError))
     return text if known and text else f"{type(error).__name__}{f' ({text})' if text else ''}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from textwrap import shorten
 
+from dadu.core.errors import QUOTED
 from dadu.goals.goal import Goal, Term
 from dadu.goals.interpreter import AskBack, Choice, Interpretation, LookFirst, Refused
 from dadu.planner.asking.answers import meanings, substitute_name, withdraws
@@ -18,8 +19,6 @@ MOST = 4
 _UNHEARD_OF = (Code.UNKNOWN_ACTION, Code.UNKNOWN_TARGET)
 """what is refused for other reasons is not made possible by other words"""
 
-_LONGEST = 120
-"""characters of a refusal that a question begins with"""
 
 Reads = Callable[[str], "Interpretation | None"]
 """what is made of other words"""
@@ -106,7 +105,7 @@ class Dialogue:
 
 def _about_unheard_of(refused: Refused) -> AskBack:
     """Only names can be put in the place of others; what is to be done has to be said anew."""
-    why = shorten(refused.message, _LONGEST, placeholder=" ...")
+    why = shorten(refused.message, QUOTED, placeholder=" ...")
     if refused.code is Code.UNKNOWN_TARGET and refused.words:
         return AskBack(f"{why}; what do you mean by {', '.join(map(repr, refused.words))}?", words=refused.words)
     return AskBack(f"{why}; can you say it in other words?")

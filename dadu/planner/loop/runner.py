@@ -23,10 +23,10 @@ from dadu.planner.settings import LoopSettings
 from dadu.planner.step import Decision, Step
 from dadu.skills.outcome import Code, Detail, SkillResult
 
-SURE = 0.4
-"""[s] for which memory has to hold what is looked for where pictures may err: two of them"""
 SETTLE = 0.4
 """[s] after a skill in which memory takes in what was seen last"""
+SURE = SETTLE
+"""[s] for which memory has to hold what is looked for where pictures may err: two of them"""
 _DIP = 0.49
 """[s] in which the fingers must feel nothing before a carried object counts as lost: effort dips while driving"""
 _PATIENCE = 60.0

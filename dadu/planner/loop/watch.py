@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+from dadu.core.errors import NAMED
 from dadu.goals.belief import holds
 from dadu.goals.progress import Progress
 from dadu.planner.feedback import possible
@@ -13,8 +14,6 @@ from dadu.planner.step import Step
 from dadu.skills.effects import apply
 from dadu.world.graph import ROBOT, WorldGraph
 
-_MOVED = 3
-"""objects named in one remark"""
 _STAGNATION = 8
 """steps without a new situation after which it is said"""
 
@@ -72,8 +71,8 @@ def moved_by_others(step: Step, before: WorldGraph, after: WorldGraph) -> str:
     expected = apply(before, step.call) if step.result is not None and step.result.ok else before
     moved = [c for c in changes(expected, after)
              if c.kind == "moved" and c.id not in own and (held is None or c.id != held.id)]
-    more = f" and {len(moved) - _MOVED} more" if len(moved) > _MOVED else ""
-    return f"Moved by somebody: {'; '.join(c.text for c in moved[:_MOVED])}{more}." if moved else ""
+    more = f" and {len(moved) - NAMED} more" if len(moved) > NAMED else ""
+    return f"Moved by somebody: {'; '.join(c.text for c in moved[:NAMED])}{more}." if moved else ""
 
 
 def held_now(progress: Progress, graph: WorldGraph) -> set[str]:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import openai
 
-from dadu.core.errors import choices
+from dadu.core.errors import QUOTED, choices
 from dadu.planner.cost import ModelCall, flops, parameters_of
 from dadu.planner.model.key import api_key, without
 from dadu.planner.model.reading import SCHEMA_NAME, bare, message_text
@@ -39,8 +39,6 @@ _INSTEAD = {"max_tokens": "max_completion_tokens", "temperature": "", "chat_temp
 """options that not every server takes, and what those have in place of them"""
 _CUT_OFF = ("length", "max_tokens", "model_length", "content_filter")
 """reasons to end that leave an answer unfinished, by servers' names"""
-_SHOWN = 60
-"""characters of an answer that a message quotes"""
 _VARIED = 0.5
 """least temperature of a repair: at 0 a model that has just read its own reply repeats it word for word"""
 
@@ -151,9 +149,9 @@ class ModelClient:
         try:
             completion = _mapping(sent.http_response.json(), "its answer")
         except json.JSONDecodeError:
-            raise ValueError(f"its answer is no JSON: {sent.http_response.text[:_SHOWN]!r}") from None
+            raise ValueError(f"its answer is no JSON: {sent.http_response.text[:QUOTED]!r}") from None
         if not completion.get("choices") and (stated := completion.get("error") or completion.get("message")):
-            raise ValueError(f"the server says {str(stated)[:200]}")
+            raise ValueError(f"the server says {str(stated)[:QUOTED]}")
         choice = _mapping(_first(completion.get("choices")), "its choice")
         text = bare(message_text(_mapping(choice.get("message"), "its message")))
         usage = completion.get("usage")
@@ -202,7 +200,7 @@ def _count(value: Any) -> int:
 
 def _mapping(value: Any, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"{what} is no object but {str(value)[:_SHOWN]!r}")
+        raise ValueError(f"{what} is no object but {str(value)[:QUOTED]!r}")
     return value
 
 

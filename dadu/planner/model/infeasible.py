@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dadu.core.errors import choices
+from dadu.core.errors import QUOTED, choices
 from dadu.knowledge.nouns import ground
 from dadu.planner.model.feasible import SkillVariant, feasible
 from dadu.planner.model.reach import Now, closed_around
@@ -14,9 +14,6 @@ from dadu.skills.specification import Hand, MovesPart, Puts, SkillSpec
 from dadu.skills.table import SKILLS
 from dadu.world.graph import WorldGraph
 
-_SHOWN = 60
-"""characters of a name that there is not, as it is quoted"""
-
 
 def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, variants: Sequence[SkillVariant],
                situation: Situation | None = None) -> SkillResult:
@@ -24,7 +21,7 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
     possible = [v for v in variants if v.skill == skill]
     skills = choices({v.skill for v in variants})
     if skill not in SKILLS or (not SKILLS[skill].base and not possible):
-        return SkillResult(Code.UNKNOWN_ACTION, f"there is no action {skill[:_SHOWN]!r}; possible now: {skills}")
+        return SkillResult(Code.UNKNOWN_ACTION, f"there is no action {skill[:QUOTED]!r}; possible now: {skills}")
     possible = possible or feasible(graph, (skill,))  # were it in reach
     spec, now = SKILLS[skill], Now.of(graph, situation)
     about = spec.at or next(iter(spec.arguments), None)
@@ -36,7 +33,7 @@ def infeasible(skill: str, arguments: Mapping[str, str], graph: WorldGraph, vari
         return refused
     if not possible:
         return SkillResult(Code.UNKNOWN_ACTION, f"{skill} is not possible now; possible: {skills}")
-    given = ", ".join(f"{k}={v[:_SHOWN]}" for k, v in arguments.items()) or "no arguments"
+    given = ", ".join(f"{k}={v[:QUOTED]}" for k, v in arguments.items()) or "no arguments"
     return SkillResult(Code.UNKNOWN_TARGET, f"{skill} cannot take {given}{_nearest(target, graph, possible)}; it takes "
                        f"{_values(possible)}")
 

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from dadu.core.errors import QUOTED
+
 SCHEMA_NAME = "action"
 """of the response format that a server is sent; what is said as the call of a function of this name is the reply"""
 
@@ -27,7 +29,6 @@ _LOOSE = re.compile(_WORD + r",(?=(?:\s|//[^\n]*|/\*.*?\*/)*[}\]])|\b(?:True|Fal
 _JSON = {"True": "true", "False": "false", "None": "null"}
 _CALL = {"name", "arguments", "parameters", "id", "type"}
 """keys of a function's call, as models are taught to write one"""
-_SHOWN = 60
 
 
 class ReplyError(ValueError):
@@ -70,7 +71,7 @@ def one_object(text: str | None) -> dict[str, Any]:
     if len(found) > 1:
         raise ReplyError(f"it holds {len(found)} different JSON objects, where one is meant to be sent")
     if not found:
-        raise ReplyError(f"it holds no JSON object with keys and texts in double quotes: {part.strip()[:_SHOWN]!r}")
+        raise ReplyError(f"it holds no JSON object with keys and texts in double quotes: {part.strip()[:QUOTED]!r}")
     return next(iter(found.values()))
 
 
@@ -150,7 +151,7 @@ def _end(text: str, start: int) -> int:
         depth += {"{": 1, "}": -1}.get(token[0], 0)
         if not depth:
             return token.end()
-    raise ReplyError(f"its JSON object breaks off: {text[start:start + _SHOWN]!r}")
+    raise ReplyError(f"its JSON object breaks off: {text[start:start + QUOTED]!r}")
 
 
 def _decoded(text: str) -> Any:
@@ -171,7 +172,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found and found[key] != value:
-            raise ReplyError(f"it gives {key[:_SHOWN]!r} twice")
+            raise ReplyError(f"it gives {key[:QUOTED]!r} twice")
         found[key] = value
     return found
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from pydantic import Field, field_validator
 
-from dadu.core.errors import choices
+from dadu.core.errors import QUOTED, choices
 from dadu.planner.asking.question import ASK
 from dadu.planner.model.feasible import SkillVariant
 from dadu.planner.model.infeasible import infeasible
@@ -24,10 +24,6 @@ REASONING = r"^[ !#-\[\]-~]{1,120}$"
 more than 128 characters, since xgrammar 0.2.8 fails on longer repetitions"""
 QUESTION = "question"
 """the argument of `ASK`"""
-_ASKED = 120
-"""characters of a question"""
-_SHOWN = 40
-"""characters of a name that there is not"""
 Ways: TypeAlias = Mapping[str, Sequence[str]]
 """as `dadu.planner.policies.policy.Turn.ways`"""
 PLAN_STEPS = 24
@@ -96,7 +92,7 @@ def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situat
         if call is not None:
             known = (ways or {}).get(call.skill, ())
             if known and reply.by and reply.by not in known:
-                return SkillResult(Code.UNKNOWN_ACTION, f"{call.skill} cannot be done by {reply.by[:_SHOWN]!r}; by: "
+                return SkillResult(Code.UNKNOWN_ACTION, f"{call.skill} cannot be done by {reply.by[:QUOTED]!r}; by: "
                                    f"{choices(known)}")
             steps = (_step(item, graph) for item in reply.plan[:PLAN_STEPS])
             plan = tuple(step for step in steps if step is not None)
@@ -106,7 +102,7 @@ def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situat
 
 def _question(reply: Reply) -> ModelReply | SkillResult:
     """What is asked, of bounded length."""
-    question = " ".join(reply.arguments.get(QUESTION, "").split())[:_ASKED]
+    question = " ".join(reply.arguments.get(QUESTION, "").split())[:QUOTED]
     if not question:
         return SkillResult(Code.UNKNOWN_ACTION, f"{ASK} needs a {QUESTION}", "malformed")
     return ModelReply(SkillCall(ASK, (question,)), reply.reasoning)

@@ -13,6 +13,7 @@ from typing import Any, get_args
 import cv2
 import numpy as np
 
+from dadu.core.errors import QUOTED
 from dadu.planner.model.client import Completion, Message, ModelClient
 from dadu.planner.model.reading import ReplyError, ReplyForm, read
 from dadu.planner.model.schema import REASONING
@@ -64,7 +65,7 @@ class VisionModel:
         if not reply.visible:
             return TargetView(f"The picture does not show {target}.", None, _NAME, calls=(answer.call,))
         return TargetView(f"The picture shows {target} at the {reply.side} side of {place}.",
-                          (target, reply.description[:120]), _NAME, (place, reply.side), (answer.call,))
+                          (target, reply.description[:QUOTED]), _NAME, (place, reply.side), (answer.call,))
 
     def done(self, turn: Turn) -> DoneView | None:
         """See `Onlooker`. None also where the answer cannot be used."""
@@ -75,7 +76,7 @@ class VisionModel:
             reply = read(answer.text, _Verdict)
         except ReplyError:
             return None
-        return DoneView(reply.done, reply.reason[:120], _NAME, (answer.call,))
+        return DoneView(reply.done, reply.reason[:QUOTED], _NAME, (answer.call,))
 
     def _ask(self, picture: np.ndarray | None, words: str, form: dict[str, Any], kind: str) -> Completion | None:
         """`picture`: uint8 (H, W, 3) RGB."""

@@ -10,7 +10,7 @@ from functools import cache
 from pydantic import Field, ValidationInfo, field_validator
 
 from dadu.core.config import Settings, load
-from dadu.core.errors import choices
+from dadu.core.errors import QUOTED, choices
 from dadu.core.paths import shared
 from dadu.goals.goal import Goal
 from dadu.goals.interpreter import AskBack, Choice, Context, Interpretation, Interpreter, Refused
@@ -232,7 +232,7 @@ def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Ut
             return Declined(reply.refuse)
         utterance = from_json(json.dumps({"frames": reply.frames}))
     except (ReplyError, FramesError) as error:
-        why = str(error).splitlines()[0][:200]
+        why = str(error).splitlines()[0][:QUOTED]
         return Unusable(f"it is not one JSON object with frames, or with refuse ({why})", Code.UNKNOWN_ACTION)
     vague = (f"LookFrame.{look.answer} of nothing" for look in iter_parts(utterance, LookFrame)
              if look.what is None and look.answer not in ("find", "what"))
@@ -244,6 +244,6 @@ def checked(answer: Completion, graph: WorldGraph, vocabulary: Vocabulary) -> Ut
         return Unusable(f"it names {named} things and their looks, where {NAMED} are the most", Code.UNKNOWN_ACTION)
     unknown = unknown_names(utterance, graph, vocabulary)
     if unknown:
-        return Unusable(f"nothing is called {', '.join(name[:60] for name in unknown[:5])}; name what there is "
+        return Unusable(f"nothing is called {', '.join(name[:QUOTED] for name in unknown[:5])}; name what there is "
                         f"({choices((e.id for e in graph), 40)}), a thing to look for, or refuse", Code.UNKNOWN_TARGET)
     return utterance
