@@ -65,7 +65,11 @@ class Boards:
             return None
         deck, spot = min(places, key=lambda p: abs(p[0].height - item.bottom) + math.dist(p[1], wanted))
         self._occupied[deck.name].items.append((spot, half))
-        self._say(item, deck, math.dist(spot, wanted))
+        moved = math.dist(spot, wanted)
+        if moved > _SAID:
+            self._report.change(item.source, "objects moved to where there is room", moved)
+        if abs(deck.height - item.bottom) > 2 * _SAID:
+            self._report.change(item.source, "objects raised or lowered to a board", deck.height - item.bottom)
         return deck, spot
 
     def _nearest(self, deck: Deck, wanted: np.ndarray, half: tuple[float, float]) -> tuple[float, float] | None:
@@ -80,9 +84,3 @@ class Boards:
             if all(there.free((float(x), float(y)), half, 0.0) for there in level):
                 return float(x), float(y)
         return None
-
-    def _say(self, thing: DraftThing | DraftPiece, deck: Deck, moved: float) -> None:
-        if moved > _SAID:
-            self._report.change(thing.source, "objects moved to where there is room", moved)
-        if abs(deck.height - thing.bottom) > 2 * _SAID:
-            self._report.change(thing.source, "objects raised or lowered to a board", deck.height - thing.bottom)

@@ -92,12 +92,15 @@ def render(episode: RecordedEpisode, info: RunInfo | None, judgement: Judgement,
                               trim_blocks=True, lstrip_blocks=True)
     environment.filters.update(labelled=labelled, seconds=_seconds, brief=_brief,
                                words=lambda text: text.replace("_", " "))
+    usage = {u.name: u for u in read_usage(episode.run_dir / "resources.jsonl")}
+    names = [*usage, *(n for n in sorted(episode.timings) if n not in usage)]
     return environment.get_template("report.html").render(
         episode=episode, info=info, arguments=read_arguments(episode.run_dir), judgement=judgement,
         film=(episode.run_dir / FILM).exists() and FILM, no_film=no_film, goal=_goal_rows(judgement),
         facts=_facts(episode, info), plan=_plan(episode, judgement),
         steps=[_step_view(episode, s, p) for s, p in zip(episode.steps, after)], start=_data_uri(first),
-        nodes=_node_rows(episode), versions=versions(), machine=machine(),
+        nodes=[{"name": n, "usage": usage.get(n), "spark": sparkline(usage[n].load) if n in usage else "",
+                "parts": _parts(episode.timings.get(n, {}))} for n in names], versions=versions(), machine=machine(),
     )
 
 
@@ -188,14 +191,6 @@ def _step_view(episode: RecordedEpisode, step: StepRecord, picture: Snapshot | N
         "left": 100 * (step.start - episode.start) / span, "share": 100 * (end - step.start) / span,
         "pose": episode.pose_at(end),
     }
-
-
-def _node_rows(episode: RecordedEpisode) -> list[dict[str, Any]]:
-    """One row a node: what it used, and where its time went."""
-    usage = {u.name: u for u in read_usage(episode.run_dir / "resources.jsonl")}
-    names = [*usage, *(n for n in sorted(episode.timings) if n not in usage)]
-    return [{"name": n, "usage": usage.get(n), "spark": sparkline(usage[n].load) if n in usage else "",
-             "parts": _parts(episode.timings.get(n, {}))} for n in names]
 
 
 def _parts(timings: dict[str, tuple[float, float, float]]) -> Sequence[tuple[str, int, float, float]]:

@@ -114,7 +114,11 @@ class Situation:
         elif call.skill == "go_to":
             self.at = (call.arguments[0], purpose)
             if purpose == "look":
-                self._looked_at(call.arguments[0])
+                id = call.arguments[0]
+                self.looked[id] = self.steps
+                if self.failures[SkillCall("pick", (id,))] >= TRIES:  # it may be seen better now: they count anew
+                    self.looks_again[id] += 1
+                    del self.failures[SkillCall("pick", (id,))]
         elif call.skill == "explore":
             self.at = None
             self._explored(call.arguments[0], target)
@@ -138,13 +142,6 @@ class Situation:
     def _counted(self, call: SkillCall) -> Counter[SkillCall]:
         """Where failures of a call are counted: whether there is room depends on what is in the hand."""
         return self.misfits[self.picked] if does(call.skill, Puts) else self.failures
-
-    def _looked_at(self, id: str) -> None:
-        """What could not be picked may be seen better now: its tries count anew."""
-        self.looked[id] = self.steps
-        if self.failures[SkillCall("pick", (id,))] >= TRIES:
-            self.looks_again[id] += 1
-            del self.failures[SkillCall("pick", (id,))]
 
     def _explored(self, place: str, room: str) -> None:
         """`place` is what was asked for, `room` where that was, if known. Where too little had been seen to say where

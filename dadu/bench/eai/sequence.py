@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from dadu.bench.eai.actions import ACTIONS, Arguments, Step
 from dadu.bench.eai.body import Impossible, SymbolicBody
-from dadu.bench.eai.scene import HANDS, ActionGoal, Fact, PromptScene, world_graph
+from dadu.bench.eai.scene import HANDS, Fact, PromptScene, world_graph
 from dadu.goals.goal import Goal, Proposition, Term
 from dadu.goals.progress import Progress
 from dadu.knowledge.vocabulary import default_vocabulary
@@ -44,7 +44,10 @@ def plan(scene: PromptScene) -> list[Step]:
             others.append(facts)
     _by_skills(body, covered)
     _by_actions(body, [facts for facts in others if facts[0][0] in HANDS])
-    _act(body, scene.actions)
+    for goal in scene.actions:
+        for name in goal.names:
+            if any(_tried(body, name, given) for given in _ranked(body, name)):
+                break
     _by_skills(body, covered)
     _by_actions(body, others)
     if not body.steps:  # their prompts forbid an empty plan: a look changes nothing
@@ -102,14 +105,6 @@ def _order(propositions: Sequence[Proposition]) -> tuple[tuple[int, int], ...]:
         about = p.subject.ids if p.object is None else p.object.ids
         return q.predicate == "is_powered_on" != p.predicate and bool(set(about) & set(q.subject.ids))
     return tuple((i, j) for j, q in enumerate(propositions) for i, p in enumerate(propositions) if first(p, q))
-
-
-def _act(body: SymbolicBody, wanted: Iterable[ActionGoal]) -> None:
-    """The actions that are asked for by name, in order; with what the goal speaks of, where that will do."""
-    for goal in wanted:
-        for name in goal.names:
-            if any(_tried(body, name, given) for given in _ranked(body, name)):
-                break
 
 
 def _ranked(body: SymbolicBody, name: str) -> list[Arguments]:

@@ -67,7 +67,10 @@ def card(result: EpisodeResult, prepared: Prepared | None, trace: Trace, config:
     goal = [str(p) for p in prepared.episode.goal.propositions] if prepared is not None else []
     drawn = _plan(prepared, trace, steps) if plan and prepared is not None and trace.path else ""
     maps = draw_maps(prepared, trace, result.map) if plan and prepared is not None else None
-    return Card(result, steps, drawn, picture, trace.picture_of, _command(result, config), goal, maps)
+    words = shlex.split(config.command) or ["dadu", "eval", config.file]
+    kept = [word for before, word in zip(["", *words], words)
+            if not {before, word.partition("=")[0]} & {"--only", "--out"}]
+    return Card(result, steps, drawn, picture, trace.picture_of, shlex.join([*kept, "--only", result.id]), goal, maps)
 
 
 def _told(call: list[str], by: str) -> str:
@@ -97,14 +100,6 @@ def _plan(prepared: Prepared, trace: Trace, steps: list[StepLine]) -> str:
                     for s, (x, y) in zip(steps, trace.marks))
     drawing.robot(Pose2(*prepared.house.robot.pose))
     return drawing.svg()
-
-
-def _command(result: EpisodeResult, config: RunConfig) -> str:
-    """The run's own, for this episode alone."""
-    words = shlex.split(config.command) or ["dadu", "eval", config.file]
-    kept = [word for before, word in zip(["", *words], words)
-            if not {before, word.partition("=")[0]} & {"--only", "--out"}]
-    return shlex.join([*kept, "--only", result.id])
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,11 @@ def finished(part: PartialGoal, scene: Setting) -> Goal | AskBack:
     part = _put_down(_less_what_is_included(part, scene), scene)
     part = _less_what_is_included(part, scene)
     part = _drop_wants(part, {i for i, want in enumerate(part.wants) if want in part.wants[:i]})
-    _one_hand(part.wants)
+    held = [w.proposition for w in part.wants if w.proposition.predicate == "is_held" and not w.otherwise]
+    if sum(p.number if not p.every else max(1, len(p.subject.ids)) for p in held) > 1:
+        names = [p.subject.name for p in held]
+        raise Refusal(f"I have one hand and can hold one thing, not {' and '.join(names)}; say where to put them",
+                      names, Code.HAND_FULL)
     goal = _goal(part)
     return _nothing_done(goal, scene) or goal
 
@@ -298,14 +302,6 @@ def _table(room: str, scene: Setting) -> str:
         table = piece.id in serving or scene.vocabulary.is_a(piece.category, "table")
         return not table, math.dist(piece.position[:2], asker[:2])
     return min(here, key=order).id if here else ""
-
-
-def _one_hand(wants: Sequence[Want]) -> None:
-    held = [w.proposition for w in wants if w.proposition.predicate == "is_held" and not w.otherwise]
-    if sum(p.number if not p.every else max(1, len(p.subject.ids)) for p in held) > 1:
-        names = [p.subject.name for p in held]
-        raise Refusal(f"I have one hand and can hold one thing, not {' and '.join(names)}; say where to put them",
-                      names, Code.HAND_FULL)
 
 
 def _nothing_done(goal: Goal, scene: Setting) -> AskBack | None:

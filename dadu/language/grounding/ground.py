@@ -100,7 +100,10 @@ def _may_be_done(frame: Frame) -> bool:
 
 def _all(frames: Sequence[Frame], scene: Setting, said: Discourse) -> PartialGoal:
     """One after the other, each with what was said before it."""
-    part, ordered = PartialGoal(said), _spared_first(frames)
+    # "clear the table, but leave the vase": what is to be left alone is known before the rest is read
+    spared: list[Frame] = [f for f in frames if isinstance(f, LeaveFrame) and not any(np.pronoun for np in f.what)]
+    spared += [f for f in frames if isinstance(f, ToldFrame) and f.what.pronoun == "me"]
+    part, ordered = PartialGoal(said), [*spared, *(f for f in frames if f not in spared)]
     for i, frame in enumerate(ordered):
         said = replace(part.said, turn=part.said.turn + 1)
         if isinstance(frame, WishFrame) and _only_says(frame, scene) and any(map(_asks, _others(frame, ordered, i))):
@@ -148,13 +151,6 @@ def _only_says(frame: WishFrame, scene: Setting) -> bool:
     return frame.purpose.split()[:1] != [] and frame.purpose.split()[0] in scene.lexicon.subjects
 
 
-def _spared_first(frames: Sequence[Frame]) -> list[Frame]:
-    """``clear the table, but leave the vase``: what is to be left alone is known before the rest is read."""
-    spared: list[Frame] = [f for f in frames if isinstance(f, LeaveFrame) and not any(np.pronoun for np in f.what)]
-    spared += [f for f in frames if isinstance(f, ToldFrame) and f.what.pronoun == "me"]
-    return [*spared, *(f for f in frames if f not in spared)]
-
-
 def _ask_back(frame: AskBackFrame, scene: Setting, said: Discourse) -> PartialGoal:
     raise _Asking(frame.question)
 
@@ -180,7 +176,10 @@ def _if(frame: IfFrame, scene: Setting, said: Discourse) -> PartialGoal:
         chosen = frame.then if found.yes else frame.otherwise
         part = part.note(found.text if chosen else f"{found.text}, so the rest is left out")
         return part.then(_all(chosen, scene, said if found.yes else _spoken_of(frame.then, scene, said)))
-    return _either(frame, found, part, scene)
+    then = _all(frame.then, scene, part.said)
+    spoken = replace(then.said, moved=part.said.moved, filled=part.said.filled, bound=part.said.bound)
+    otherwise = _all(frame.otherwise, scene, replace(spoken, turn=then.said.turn + 1))
+    return part.ask(found).then(then.only_if(found, False)).then(otherwise.only_if(found, True))
 
 
 def _spoken_of(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Discourse:
@@ -190,13 +189,6 @@ def _spoken_of(frames: Sequence[Frame], scene: Setting, said: Discourse) -> Disc
     except NotUnderstood:
         return said
     return replace(spoken, moved=said.moved, filled=said.filled, bound=said.bound)
-
-
-def _either(frame: IfFrame, question: Question, part: PartialGoal, scene: Setting) -> PartialGoal:
-    then = _all(frame.then, scene, part.said)
-    spoken = replace(then.said, moved=part.said.moved, filled=part.said.filled, bound=part.said.bound)
-    otherwise = _all(frame.otherwise, scene, replace(spoken, turn=then.said.turn + 1))
-    return part.ask(question).then(then.only_if(question, False)).then(otherwise.only_if(question, True))
 
 
 _GROUNDED: dict[type, Callable[..., PartialGoal]] = {

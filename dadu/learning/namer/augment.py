@@ -33,7 +33,9 @@ def varied(crop: Crop, settings: CropAugmentationSettings, rng: np.random.Genera
     if rng.random() < settings.no_depth:
         relief, sizes[:2] = np.full_like(relief, UNKNOWN), 0
     sizes[0] *= np.exp(rng.normal(0, settings.mismeasured))
-    return Crop(_colored(rgb, settings, rng), mask, relief, sizes)
+    shift = 127.5 * (rng.uniform(-1, 1) * settings.brightness + rng.uniform(-1, 1, 3) * settings.tint)
+    return Crop(np.clip((rgb - 127.5) * rng.uniform(*settings.contrast) + 127.5 + shift, 0, 255).astype(np.uint8),
+                mask, relief, sizes)
 
 
 def _movement(settings: CropAugmentationSettings, rng: np.random.Generator) -> np.ndarray:
@@ -45,8 +47,3 @@ def _movement(settings: CropAugmentationSettings, rng: np.random.Generator) -> n
     middle = np.full(2, (SIDE - 1) / 2)
     moved = rng.uniform(-1, 1, 2) * settings.moved * SIDE
     return np.column_stack([turned, middle + moved - turned @ middle])
-
-
-def _colored(rgb: np.ndarray, settings: CropAugmentationSettings, rng: np.random.Generator) -> np.ndarray:
-    shift = 127.5 * (rng.uniform(-1, 1) * settings.brightness + rng.uniform(-1, 1, 3) * settings.tint)
-    return np.clip((rgb - 127.5) * rng.uniform(*settings.contrast) + 127.5 + shift, 0, 255).astype(np.uint8)

@@ -103,7 +103,8 @@ def overlap(one: str, other: str) -> float:
 def suits(kind: str, room: str, piece: str, inside: bool) -> bool:
     """True if people put such things on such furniture, or in it, in such a room: they keep them there; or, on a top
     that is no seat, mostly on other furniture of such rooms that holds much the same."""
-    here, does = _how_often(kind, room, piece), affordances_of(piece)
+    places = kept(kind)
+    here, does = places.get((room, piece), places.get(("", piece), 0.0)), affordances_of(piece)
     if inside:
         treats = [predicate for affordance, predicate in _INSIDES.items() if affordance in does]
         belongs = here >= _OFTEN and "heat" not in does  # what belongs on a stove does not belong in its oven
@@ -115,12 +116,6 @@ def suits(kind: str, room: str, piece: str, inside: bool) -> bool:
     likely = sum(share * holds_alike(piece, other) for (where, other), share in kept(kind).items()
                  if (where or room) == room and other in furniture_of(room))
     return here > 0 or _has_top(piece) and not does & {"sit", "lie"} and likely >= _LIKELY
-
-
-def _how_often(kind: str, room: str, piece: str) -> float:
-    """0 to 1, of all places where such things are."""
-    places = kept(kind)
-    return places.get((room, piece), places.get(("", piece), 0.0))
 
 
 @cache

@@ -204,13 +204,6 @@ class Associator:
     def _likeness(self, a: Entity, b: Entity) -> float:
         return likeness(remembered(a, self.labels), remembered(b, self.labels))
 
-    def _meet(self, detection: Detection, stamp: float) -> None:
-        """Somebody is seen: all whom robots know of beside each other is one person."""
-        if detection.score >= self.settings.association.score:
-            points = detection.points if len(detection.points) else detection.centroid[None]
-            x, y, _ = vector3(np.median(points, axis=0))  # a hand that is held out counts for little
-            self.graph.put(Entity(PERSON, Kind.AGENT, PERSON, (x, y, 0.0), stamp=stamp))
-
     def _sorted_by_kind(self, detections: Sequence[Detection], stamp: float
                         ) -> tuple[list[Detection], list[Detection]]:
         """Furniture and objects; a person is taken in at once."""
@@ -220,7 +213,11 @@ class Associator:
             if not (detection.label and np.isfinite([*detection.centroid, *detection.size]).all()):
                 continue  # a detector's nonsense must not get into the graph, where it would stay
             if detection.label == PERSON:
-                self._meet(detection, stamp)
+                # all whom robots know of beside each other is one person
+                if detection.score >= self.settings.association.score:
+                    points = detection.points if len(detection.points) else detection.centroid[None]
+                    x, y, _ = vector3(np.median(points, axis=0))  # a hand that is held out counts for little
+                    self.graph.put(Entity(PERSON, Kind.AGENT, PERSON, (x, y, 0.0), stamp=stamp))
                 continue
             kind = self.vocabulary.kind(detection, self.graph, self.settings.association.furniture_size)
             (furniture if kind is Kind.FURNITURE else objects).append(detection)

@@ -47,16 +47,11 @@ def _box(found: Detection, turns: int, shape: tuple[int, ...], graph: WorldGraph
     label, score = found.label, float(found.score)
     if found.unknown > score:
         label, score = looks(found.attributes.get("color", ""), found.size.tolist()), found.unknown
-    return BoxView(label=label, score=round(score, 2), x=x / across, y=y / down,
-                   width=w / across, height=h / down, id=_known_as(found, graph))
-
-
-def _known_as(found: Detection, graph: WorldGraph) -> str:
-    """The nearest thing or piece of furniture of that category that memory holds; empty: none is near."""
     near = [(_distance(found, e), e.id) for e in (*graph.of(Kind.OBJECT), *graph.of(Kind.FURNITURE))
             if e.category == (UNIDENTIFIED if found.unknown > found.score else found.label)]
     distance, id = min(near, default=(np.inf, ""))
-    return id if distance < _SAME else ""
+    return BoxView(label=label, score=round(score, 2), x=x / across, y=y / down,
+                   width=w / across, height=h / down, id=id if distance < _SAME else "")
 
 
 def _distance(found: Detection, known: Entity) -> float:

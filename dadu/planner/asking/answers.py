@@ -71,11 +71,6 @@ def _chosen(said: str, offered: Sequence[Choice]) -> Choice | None:
     for choice in offered:
         if " ".join(words) in (_plain(choice.name), _plain(choice.name.partition(" (")[0])):
             return choice
-    return _told_apart(words, offered)
-
-
-def _told_apart(words: Sequence[str], offered: Sequence[Choice]) -> Choice | None:
-    """By its place among them, or by words that are said of it alone."""
     if len(words) == 1 and (place := _PLACES.get(words[0], len(offered))) < len(offered):
         return offered[place]
     fitting = [c for c in offered if set(words) <= set(_plain(c.name).split())]

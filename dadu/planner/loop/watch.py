@@ -34,17 +34,15 @@ class Watch:
             self._newest = len(history)
         found = []
         if history:
+            since = len(history) - self._newest
             found = [repeated_failure(history, graph), back_and_forth(history),
-                     self._stagnating(len(history)), moved_by_others(history[-1], before, graph)]
+                     (f"No progress in {since} steps." if since
+                      and since % _STAGNATION == 0 else ""), moved_by_others(history[-1], before, graph)]
         if progress is not None:
             now = held_now(progress, graph)
             found += [_listed("Holds already", now - self._held), _listed("No longer holds", self._held - now)]
             self._held = now
         return [remark for remark in found if remark]
-
-    def _stagnating(self, steps: int) -> str:
-        since = steps - self._newest
-        return f"No progress in {since} steps." if since and since % _STAGNATION == 0 else ""
 
 
 def repeated_failure(history: Sequence[Step], graph: WorldGraph) -> str:

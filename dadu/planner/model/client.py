@@ -109,7 +109,8 @@ class ModelClient:
                     continue
                 if status is not None and status < 500 and status not in _BUSY:
                     break  # asking again will not help
-                pause = max(_BACKOFF * 2**attempt, _wanted_pause(error))
+                told = error.response.headers.get("retry-after", "") if isinstance(error, openai.APIStatusError) else ""
+                pause = max(_BACKOFF * 2**attempt, float(told) if told.isdigit() else 0.0)  # else a date
             time.sleep(min(pause, max(0.0, deadline - time.monotonic())))
             attempt += 1
         self._model = self._settings.model  # it may come back with another
@@ -185,12 +186,6 @@ def _problem(error: Exception, waited: float) -> str:
     if isinstance(error, openai.APIStatusError):
         return error.message  # begins with the status
     return str(error) if isinstance(error, Unnamed) else f"no answer that can be read ({error})"
-
-
-def _wanted_pause(error: Exception) -> float:
-    """[s] after which a server says that it may be asked again; 0 where it does not."""
-    told = error.response.headers.get("retry-after", "") if isinstance(error, openai.APIStatusError) else ""
-    return float(told) if told.isdigit() else 0.0  # else a date
 
 
 def _count(value: Any) -> int:

@@ -86,7 +86,10 @@ def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situat
         return SkillResult(Code.UNKNOWN_ACTION, "the reply is not one JSON object with reasoning, action and arguments "
                            f"({error})", "malformed")
     if asks and reply.action == ASK:
-        return _question(reply)
+        question = " ".join(reply.arguments.get(QUESTION, "").split())[:QUOTED]
+        if not question:
+            return SkillResult(Code.UNKNOWN_ACTION, f"{ASK} needs a {QUESTION}", "malformed")
+        return ModelReply(SkillCall(ASK, (question,)), reply.reasoning)
     for variant in variants:
         call = variant.call(reply.arguments) if variant.skill == reply.action else None
         if call is not None:
@@ -98,14 +101,6 @@ def check(text: str, graph: WorldGraph, variants: Sequence[SkillVariant], situat
             plan = tuple(step for step in steps if step is not None)
             return ModelReply(call, reply.reasoning, reply.by if known else "", plan)
     return infeasible(reply.action, reply.arguments, graph, variants, situation)
-
-
-def _question(reply: Reply) -> ModelReply | SkillResult:
-    """What is asked, of bounded length."""
-    question = " ".join(reply.arguments.get(QUESTION, "").split())[:QUOTED]
-    if not question:
-        return SkillResult(Code.UNKNOWN_ACTION, f"{ASK} needs a {QUESTION}", "malformed")
-    return ModelReply(SkillCall(ASK, (question,)), reply.reasoning)
 
 
 def _step(item: str, graph: WorldGraph) -> SkillCall | None:

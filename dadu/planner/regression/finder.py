@@ -122,15 +122,11 @@ class Finder:
             raise NoPlan("there is nothing where it was said to be")
         self.progress.relax(p.subject.key, self.graph)
         if p.number == 1 and not p.every and not self.progress.proposition(index).subject.ids:
-            self._known_by_its_place(p.subject)
-
-    def _known_by_its_place(self, term: Term) -> None:
-        """What is said to be somewhere is taken to be a thing there whose name is not certain: whoever says where a
-        thing is errs less often than eyes that name it. Not where it may be inside and out of sight."""
-        places = self.progress.said_to_be.get(term.key, ())
-        shut = any(not part.open for id in places if id in self.graph for part in self.graph[id].parts)
-        if not shut:
-            self._guess(term)
+            # whoever says where a thing is errs less often than eyes that name it; not where it may be out of sight
+            places = self.progress.said_to_be.get(p.subject.key, ())
+            shut = any(not part.open for id in places if id in self.graph for part in self.graph[id].parts)
+            if not shut:
+                self._guess(p.subject)
 
     def _guess(self, term: Term) -> bool:
         """Whether, of the things where this one is said to be, one whose name is not certain is taken for it."""

@@ -151,7 +151,9 @@ class Regression:
             due = self.agenda.next()
             if due is None:
                 return None
-            if self._beyond(due):
+            key = self.progress.proposition(due).subject.key
+            if not any(self._skills(p) for p in self.progress.goal.propositions
+                       if key in (p.subject.key, p.object.key if p.object is not None else "")):  # needs no finding
                 self.progress.given_up[due] = self._no_skill(self.progress.proposition(due))
                 continue
             try:
@@ -171,12 +173,6 @@ class Regression:
         """The index of a question whose turn it is."""
         return next((i for i, b in enumerate(self.progress.goal.branches)
                      if i not in self.progress.answers and self.progress.due(b)), None)
-
-    def _beyond(self, index: int) -> bool:
-        """True if this robot lacks the skill, and nothing that it can do needs the thing: then it need not be found."""
-        key = self.progress.proposition(index).subject.key
-        return not any(self._skills(p) for p in self.progress.goal.propositions
-                   if key in (p.subject.key, p.object.key if p.object is not None else ""))
 
     def _skills(self, p: Proposition) -> list[str]:
         able = [skill for skill in making_true(p, self.graph) if skill in self.capabilities]

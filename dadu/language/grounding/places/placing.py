@@ -120,7 +120,10 @@ def _there(things: Sequence[Referent], where: Referent, place: PlacePhrase, part
     start = len(part.wants)
     for thing in things:
         if set(thing.term.ids) & set(to.term.ids):
-            thing = _less(thing, to.term)
+            term = less(thing.term, to.term)  # "put the plates on the blue plate": the others
+            if not term.ids:
+                raise Refusal(f"{thing.term.name} cannot be on, in or beside itself", [to.term.name])
+            thing = replace(thing, term=term, number=min(thing.number, len(term.ids)))
         part = part.want(to.predicate, thing, to.term, same_target=not where.phrase.plural)
         last = part.wants[-1]
         part = replace(part, wants=(*part.wants[:-1], replace(
@@ -139,14 +142,6 @@ def _elsewhere_of_it(where: Referent, things: Sequence[Referent], scene: Setting
     here = {scene.holder(id) for t in things for id in t.term.ids}
     left = tuple(id for id in where.term.ids if id not in here)
     return where.of(left) if here and left and here <= set(where.term.ids) else where
-
-
-def _less(thing: Referent, place: Term) -> Referent:
-    """``put the plates on the blue plate``: the others. Errors: Refusal where a thing would have to be at itself."""
-    term = less(thing.term, place)
-    if not term.ids:
-        raise Refusal(f"{thing.term.name} cannot be on, in or beside itself", [place.name])
-    return replace(thing, term=term, number=min(thing.number, len(term.ids)))
 
 
 def _spoken(noun: NounPhrase, things: Sequence[Referent], said: Discourse, scene: Setting, preposition: str
