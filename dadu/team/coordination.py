@@ -79,7 +79,7 @@ class Coordination(ABC):
     def share(self, me: str, turn: Turn, progress: Progress) -> Share:
         """What `me` is to do, by what it knows now."""
         left = jobs(progress, turn.graph, [m.capabilities for m in self.mates.values() if m.here])
-        said = {m.job for m in self.channel.heard(me) if m.act is Act.DONE and not self.shared}
+        said = {m.job for m in self.channel.heard(me) if m.act is Act.DONE and self._believes(m)}
         first = next((mate.name for mate in self.mates.values() if mate.here), me)
         done = tuple(job for job in left if job.name in said or (job.alone and me != first))
         open_ = [job for job in left if job not in done]
@@ -90,6 +90,11 @@ class Coordination(ABC):
         mine = sorted((j for j in open_ if j.name in wanted), key=lambda j: wanted.index(j.name))
         orphans = [j for j in open_ if not self.hope(j) and j not in mine]
         return Share(tuple(open_), (*mine, *orphans), after, done)
+
+    def _believes(self, done: TeamMessage) -> bool:
+        """True if it counts as done though this agent does not see it: it sees all that others do where that is
+        shared."""
+        return not self.shared
 
     def _ask_people(self, me: str, jobs: Iterable[Job], turn: Turn) -> None:
         """For what nobody is going to do, unless somebody does it who does as he likes. Once."""
