@@ -48,7 +48,7 @@ def test_a_pose_of_the_near_future_is_where_it_then_is(rig):
 def test_one_that_never_comes_is_refused_by_its_frame_and_one_of_the_past_at_once(rig, monkeypatch):
     say(rig, 0.0, 10.0)
     rig.until(lambda: "base_link" in rig.transforms.tree._parents, every=rig.transforms._subscriptions.poll)
-    monkeypatch.setattr(module, "PATIENCE", 0.2)
+    monkeypatch.setattr(module, "LATE", 0.2)
     for when, told in ((99.0, "frame 'base_link' is known .* not at 99.000 s, and 0.2 s have brought nothing newer"),
                        (9.0, "not at 9.000 s$")):
         found = ask(rig, when)
