@@ -320,7 +320,8 @@ def _relatives(words: Words, scene: Setting) -> Iterator[_Named]:
                           if scene.vocabulary.parents(c) & wanted)
             if alike:
                 yield Kind.FURNITURE, alike, (), RELATIVE
-    thing = any(e.kind is Kind.OBJECT for i in range(len(words)) for e, _ in scene.vocabulary.named(words[i:]))
+    thing = any(e.kind is Kind.OBJECT and tier < GENERAL
+                for i in range(len(words)) for e, tier in scene.vocabulary.named(words[i:]))
     if len(words) > 1 and not thing and modifiers(words[:-1], scene) is None and not known(words[:-1], scene):
         yield from _of_that_head(words, scene)
 
