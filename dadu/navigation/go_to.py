@@ -19,7 +19,8 @@ from dadu.navigation.head_motion import glance, points_facing_arm
 from dadu.navigation.moving.give_way import RightOfWay
 from dadu.navigation.path_planner import NoPath, Reason
 from dadu.navigation.posture import driving_footprint, stow
-from dadu.navigation.recovery import RECOVERIES, RecoverySettings, hold
+from dadu.navigation.recovery import RECOVERIES, RecoverySettings
+from dadu.navigation.release_arm import let_go, stow_elsewhere
 from dadu.navigation.route import Leg, plan_route
 from dadu.navigation.standing.open_parts import open_parts
 from dadu.navigation.survey import Survey
@@ -57,8 +58,6 @@ _REACHED = 0.03, 0.05  # the goal counts as reached within these [m, rad]
 _NEARLY = 0.1, 0.15  # and within these where it is chased in vain: a map that is being made shifts as the base turns
 _STILL = 0.003, 0.01, 0.08  # a base that moves by less [m, rad] in such a time [s] stands...
 _STANDS = 1.0  # ...which is waited for as long [s]
-_MOVES = ((1.0, 0.0, 1.0), (-1.0, 0.0, 2.0), (0.0, 1.0, 1.0), (0.0, -1.0, 2.0))
-"""ahead, then back past where it stood, then turned to either side: shares of the speed, for how long [s]"""
 _AT_GOAL = 0.3  # from which on what is left to drive is no way any more [m]
 
 
@@ -138,14 +137,14 @@ def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, l
              work: np.ndarray | None) -> Generator[Command, Observation, ArmMotionWhileDriving]:
     """Folds the arm, and begins what arm and head do on the way. Errors: SkillFailed."""
     scene.phase = "fold"
-    observation = yield Command()
+    observation = yield from let_go(robot, scene, drive.costmap, (yield Command()))
     holding = scene.graph.held() is not None or hand.holding(observation, robot)
     kinematics = Kinematics(robot)
     folded = yield from stow(robot, observation, holding, lift=kinematics.lift)
     if not folded.ok:
         observation = yield Command()
         _prepare(drive.costmap, kinematics, scene, observation)
-        folded = yield from _stow_elsewhere(robot, drive, holding, kinematics.lift)
+        folded = yield from stow_elsewhere(robot, drive.costmap, holding, lift=kinematics.lift)
     if not folded.ok:
         raise SkillFailed(folded.code, folded.message, folded.detail)
     observation = yield Command()
@@ -154,18 +153,6 @@ def _set_off(robot: RobotDescription, scene: Scene, pose: Pose2, drive: Drive, l
     observation = yield Command(joints=first(observation))
     _prepare(drive.costmap, kinematics, scene, observation)
     return arm_motion
-
-
-def _stow_elsewhere(robot: RobotDescription, drive: Drive, holding: bool, lift: str) -> Skill:
-    """As `stow`, from a little ahead, behind or aside, where there is room: the base stands badly, as behind an open
-    door."""
-    top, speed = robot.max_speed, drive.recovery.speed
-    for ahead, turn, seconds in _MOVES:
-        yield from hold(drive.costmap, Twist(ahead * speed * top.vx, turn * speed * top.wz), seconds)
-        folded = yield from stow(robot, (yield Command(base=Twist())), holding, lift=lift)
-        if folded.ok:
-            break
-    return folded
 
 
 def _prepare(costmap: Costmap, kinematics: Kinematics, scene: Scene, observation: Observation) -> None:
