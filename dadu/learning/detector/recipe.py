@@ -39,9 +39,9 @@ class DetectorRecipe(Recipe[TrainSettings]):
     With --evaluate: mask AP50, recall and naming on homes that were never trained on, a model card (README.md) and a
     sheet of hits and misses (hits.png)."""
 
-    kind: ClassVar = TrainSettings
-    out: ClassVar = Path("runs/detector")
-    examples: ClassVar = "pictures"
+    kind: ClassVar[type[TrainSettings]] = TrainSettings
+    out: ClassVar[Path] = Path("runs/detector")
+    examples: ClassVar[str] = "pictures"
 
     def lesson(self, order: TrainOrder[TrainSettings], tell: Tell) -> Lesson:
         import torch

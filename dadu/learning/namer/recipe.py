@@ -40,10 +40,10 @@ class NamerRecipe(Recipe[NamerSettings]):
                                        "models/detector/detector.onnx; best on homes that it was not trained on.",
                                  "WEIGHTS")
 
-    kind: ClassVar = NamerSettings
-    out: ClassVar = Path("runs/detector")
-    work: ClassVar = "namer"
-    examples: ClassVar = "crops"
+    kind: ClassVar[type[NamerSettings]] = NamerSettings
+    out: ClassVar[Path] = Path("runs/detector")
+    work: ClassVar[str] = "namer"
+    examples: ClassVar[str] = "crops"
 
     def lesson(self, order: TrainOrder[NamerSettings], tell: Tell) -> Lesson:
         import torch

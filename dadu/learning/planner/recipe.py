@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -43,11 +43,11 @@ class PlannerRecipe(Recipe[PlannerTrainSettings]):
     merge: bool = option(False, "With --lora: write the merged model, too.")
     protocol: tuple[Protocol, ...] = option((), "This one only; may be said again.")
 
-    kind: ClassVar = PlannerTrainSettings
-    out: ClassVar = Path("runs/planner")
-    examples: ClassVar = "examples"
-    needed: ClassVar = ("torch", "transformers", "peft")
-    made_by: ClassVar = "dadu data plans"
+    kind: ClassVar[type[PlannerTrainSettings]] = PlannerTrainSettings
+    out: ClassVar[Path] = Path("runs/planner")
+    examples: ClassVar[str] = "examples"
+    needed: ClassVar[Sequence[str]] = ("torch", "transformers", "peft")
+    made_by: ClassVar[str] = "dadu data plans"
 
     def settings(self, evaluated: Path | None = None) -> PlannerTrainSettings:
         """Errors: ConfigError where nothing says how this base is trained."""

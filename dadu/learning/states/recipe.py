@@ -36,9 +36,9 @@ class StatesRecipe(Recipe[StateTrainSettings]):
     Things are cut out of the pictures first, once. With --evaluate: precision and recall by distance on homes that were
     never trained on, and a model card (README.md)."""
 
-    kind: ClassVar = StateTrainSettings
-    out: ClassVar = Path("runs/states")
-    examples: ClassVar = "crops"
+    kind: ClassVar[type[StateTrainSettings]] = StateTrainSettings
+    out: ClassVar[Path] = Path("runs/states")
+    examples: ClassVar[str] = "crops"
 
     def lesson(self, order: TrainOrder[StateTrainSettings], tell: Tell) -> Lesson:
         from dadu.learning.recipe.blocks import crop_signature
