@@ -112,6 +112,14 @@ def folds(box, plan, obstacles):
     return grasping._rise_to_fold(BODY, plan, scene) is not None
 
 
+@pytest.mark.parametrize(("bottom", "higher"), [(0.7, True), (1.1, False)])
+def test_what_the_arm_cannot_lift_from_its_best_height_is_held_lower(monkeypatch, bottom, higher):
+    thing = UprightBox(np.array([0.0, -0.7]), 0.0, (0.1, 0.1), bottom, bottom + 0.19)
+    plan = chosen(thing, np.zeros((0, 3)), monkeypatch)
+    assert (plan.grasp.T_map_tool[2, 3] > bottom + 0.09) == higher
+    assert plan.grasp.tilt == 0.0 and BODY.kinematics.tool_at(plan.lift[-1])[2, 3] > plan.grasp.T_map_tool[2, 3] + 0.015
+
+
 @pytest.mark.parametrize(("distance", "room"), [(0.35, True), (0.25, False)])
 def test_a_grasp_is_preferred_with_which_there_is_room_to_fold_the_arm(monkeypatch, distance, room):
     """Beside a wall; where there is room with none, the best of the others is taken."""

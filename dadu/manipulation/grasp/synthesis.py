@@ -7,7 +7,7 @@ approaches because a telescoping arm reaches farther with level fingers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dadu.core.geometry import wrap
 from dadu.core.robot import RobotDescription
 from dadu.manipulation.grasp.shape import UprightBox
 from dadu.robots.manipulator_settings import GripperSettings, PickSettings
-from dadu.robots.poses import tool_pose
+from dadu.robots.poses import shifted, tool_pose
 
 TILTS = (0.0, 0.6, 1.0, np.pi / 2)
 """fingers below level [rad]"""
@@ -23,6 +23,8 @@ SLANTED, LESS_SLANTED = 1.0, 0.75
 """of fingers over a rim, and where the arm does not get higher [rad]"""
 LAST_RESORT = 0.3
 """cost of what holds less well"""
+LOWER, HIGH_UP = 0.05, 2.0
+"""so much below the best height level fingers hold what the arm cannot lift from there: on a high board [m]; cost"""
 TURNS = (0.0, 0.35, -0.35, 0.7, -0.7)
 """headings tried on a round thing, from the arm's direction [rad]"""
 WIDEST_TURN = 1.1
@@ -70,6 +72,9 @@ def synthesise(robot: RobotDescription, box: UprightBox, arm_heading: float, gri
             width = box.width(heading + np.pi / 2)
             if width <= robot.aperture_max - 2 * gripper.margin:
                 grasps.append(_grasp(robot, box, arm_heading, heading, tilt, width, gripper))
+    least = box.bottom + gripper.half_height + LOWER
+    grasps += [replace(grasp, T_map_tool=shifted(grasp.T_map_tool, (0.0, 0.0, -LOWER)), cost=grasp.cost + HIGH_UP)
+               for grasp in grasps if grasp.tilt == 0.0 and grasp.T_map_tool[2, 3] > least]
     if box.hollow:
         grasps.extend(_rim(robot, box, arm_heading, gripper))
     return sorted(grasps, key=lambda grasp: grasp.cost)
