@@ -104,7 +104,7 @@ class Supervisor:
 
 
 _SHARES = 10
-"""every so many samples hold ``pss``, too: the kernel walks through all of a process's pages for it"""
+"""a process's first sample and every so many hold ``pss``, too: the kernel walks through all of its pages for it"""
 
 
 class UsageLog:
@@ -126,7 +126,7 @@ class UsageLog:
             if pid is None:
                 continue
             try:
-                nodes[name] = {**self._measure(pid, shares), "pid": pid, "starts": starts}
+                nodes[name] = {**self._measure(pid, shares or pid not in self._known), "pid": pid, "starts": starts}
             except psutil.Error:
                 self._known.pop(pid, None)  # it died between the two
         with suppress(OSError), self._path.open("a") as out:  # on a full disk a sample is missing
