@@ -103,8 +103,6 @@ class Nav2Adapter(DaduNode[Nav2AdapterSettings]):
         return self._use.drive.viewpoints if self._use.drive is not None else 0
 
 
-
-
 @dataclass
 class _Sent:
     """One goal."""

@@ -161,11 +161,6 @@ def _engine_settings(settings: BridgeSettings) -> EngineSettings:
     return settings.engine.model_copy(update={"pacing": pacing})
 
 
-def main() -> None:
-    send_pictures()
-    run(SimBridge)
-
-
 class WorldServices:
     """Changes the world from outside; an impossible wish is answered with a sentence."""
 
@@ -227,3 +222,8 @@ def _seconds(text: str) -> float:
         return float(text)
     except ValueError:
         raise DisturbanceError(f"set_ahead takes seconds as its target, not {text!r}") from None
+
+
+def main() -> None:
+    send_pictures()
+    run(SimBridge)

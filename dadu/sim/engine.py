@@ -120,11 +120,11 @@ class Engine:
     @contextmanager
     def exclusive(self) -> Iterator[DrivenBackend]:
         """The simulation, standing still meanwhile; one that rests goes on by single steps after."""
-        try:
-            with self._held() as simulation:
+        with self._held() as simulation:
+            try:
                 yield simulation
-        finally:
-            self._called.set()
+            finally:
+                self._called.set()  # while it stands still: else it might take several steps at once before it hears
 
     @contextmanager
     def _held(self) -> Iterator[DrivenBackend]:
